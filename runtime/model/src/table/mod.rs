@@ -1,0 +1,255 @@
+//! The route table: which registration answers for a URI (U4 to U6).
+//!
+//! An exact registration is a look-up in a hash map. Templates stand in a [trie](trie) over segments, so the
+//! cost of a look-up grows with the URI's length and not with the number of routes, and a second match is
+//! still found where there is one.
+
+mod trie;
+
+use rustc_hash::FxHashMap;
+use std::{fmt, ops::ControlFlow};
+
+pub(crate) use trie::Trie;
+
+use crate::{Address, CaptureFault, Captures, ExpandError, Uri, UriRef};
+
+/// A registration's place among those a [`RouteTable`] was made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RouteId(u32);
+
+impl RouteId {
+    pub(crate) fn new(index: usize) -> Self {
+        // A table of 4 billion routes does not fit into memory; the last ones would share an id.
+        Self(u32::try_from(index).unwrap_or(u32::MAX))
+    }
+
+    /// The position, from 0, of the registration.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A set of registrations, ready for look-ups. It holds them as they were given: duplicates and overlaps
+/// are found by [`DefinitionSet`](crate::DefinitionSet).
+#[derive(Clone, Debug)]
+pub struct RouteTable {
+    addresses: Box<[Address]>,
+    exact: FxHashMap<Uri, RouteId>,
+    literal: Trie,
+    /// The same registrations with the escapes in their segments decoded, where any has one (U5).
+    decoded: Option<Trie>,
+}
+
+impl RouteTable {
+    /// The table of `addresses`, each known by its position.
+    #[must_use]
+    pub fn new(addresses: impl IntoIterator<Item = Address>) -> Self {
+        let addresses: Box<[Address]> = addresses.into_iter().collect();
+        let ids = || {
+            addresses
+                .iter()
+                .enumerate()
+                .map(|(index, address)| (RouteId::new(index), address))
+        };
+        let mut exact = FxHashMap::default();
+        let mut literal = Trie::default();
+        for (id, address) in ids() {
+            if let Address::Uri(uri) = address {
+                exact.entry(uri.clone()).or_insert(id);
+            }
+            literal.insert(address, id, false);
+        }
+        let decoded = ids().any(|(_, address)| address.as_str().contains('%')).then(|| {
+            let mut decoded = Trie::default();
+            for (id, address) in ids() {
+                decoded.insert(address, id, true);
+            }
+            decoded
+        });
+        Self {
+            addresses,
+            exact,
+            literal,
+            decoded,
+        }
+    }
+
+    /// The registration that answers for `uri` (U5), with its captures (U6).
+    ///
+    /// # Errors
+    /// [`Unselected`] says why none does. What it names is for the host alone (G9).
+    pub fn select<'a>(&'a self, uri: UriRef<'a>) -> Result<Selected<'a>, Unselected> {
+        let (id, template) = match self.exact.get(uri.as_str()) {
+            Some(&id) => (id, None),
+            None => {
+                let id = self.one_template(uri)?;
+                (id, self.address(id).and_then(Address::as_template))
+            }
+        };
+        if let Some(other) = self.other_by_escapes(uri, id, template.is_none()) {
+            return Err(Unselected::Shadowed { route: id, other });
+        }
+        let captures = match template {
+            None => Captures::NONE,
+            Some(template) => {
+                Captures::new(template, uri.path()).map_err(|(index, fault)| Unselected::Capture {
+                    route: id,
+                    variable: template.variable(index).into(),
+                    fault,
+                })?
+            }
+        };
+        Ok(Selected {
+            route: id,
+            uri,
+            captures,
+        })
+    }
+
+    /// Every registration that matches `uri` byte for byte in structure: an exact one alone, else all templates.
+    #[must_use]
+    pub fn matches(&self, uri: UriRef<'_>) -> Vec<RouteId> {
+        if let Some(&id) = self.exact.get(uri.as_str()) {
+            return vec![id];
+        }
+        let mut found = Vec::new();
+        let _ = self.literal.visit(uri, false, &mut |id| {
+            found.push(id);
+            ControlFlow::Continue(())
+        });
+        found.sort_unstable();
+        found
+    }
+
+    /// The registration at a position.
+    #[must_use]
+    pub fn address(&self, id: RouteId) -> Option<&Address> {
+        self.addresses.get(id.index())
+    }
+
+    /// The one template that matches, byte for byte in its literal parts.
+    fn one_template(&self, uri: UriRef<'_>) -> Result<RouteId, Unselected> {
+        let mut first = None;
+        let second = self.literal.visit(uri, false, &mut |id| match first {
+            None => {
+                first = Some(id);
+                ControlFlow::Continue(())
+            }
+            Some(_) => ControlFlow::Break(id),
+        });
+        match (first, second) {
+            (None, _) => Err(Unselected::NotFound),
+            (Some(id), ControlFlow::Continue(())) => Ok(id),
+            (Some(first), ControlFlow::Break(second)) => Err(Unselected::Ambiguous {
+                first: first.min(second),
+                second: first.max(second),
+            }),
+        }
+    }
+
+    /// Another registration that answers once the escapes in the segments are decoded on both sides (U5).
+    fn other_by_escapes(&self, uri: UriRef<'_>, id: RouteId, exact: bool) -> Option<RouteId> {
+        let trie = match &self.decoded {
+            Some(decoded) => decoded,
+            // Without escapes on either side the second look-up is the first.
+            None if !uri.is_escaped() => return None,
+            None => &self.literal,
+        };
+        let other = trie.visit(uri, true, &mut |other| {
+            let other_exact = matches!(self.address(other), Some(Address::Uri(_)));
+            // An exact registration wins over templates here as well.
+            if other != id && (other_exact || !exact) {
+                ControlFlow::Break(other)
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        match other {
+            ControlFlow::Break(other) => Some(other),
+            ControlFlow::Continue(()) => None,
+        }
+    }
+}
+
+/// A selected registration and its captures.
+#[derive(Clone, Copy, Debug)]
+pub struct Selected<'a> {
+    route: RouteId,
+    uri: UriRef<'a>,
+    captures: Captures<'a>,
+}
+
+impl<'a> Selected<'a> {
+    /// The registration.
+    #[must_use]
+    pub fn route(&self) -> RouteId {
+        self.route
+    }
+
+    /// The URI as it was requested.
+    #[must_use]
+    pub fn uri(&self) -> UriRef<'a> {
+        self.uri
+    }
+
+    /// The variables' values.
+    #[must_use]
+    pub fn captures(&self) -> Captures<'a> {
+        self.captures
+    }
+
+    /// The canonical URI (U8): the registered one, or the template's expansion with the captures.
+    ///
+    /// # Errors
+    /// [`ExpandError::TooLong`] where it would have more than `max_bytes`.
+    pub fn canonical(&self, max_bytes: usize) -> Result<Uri, ExpandError> {
+        self.captures
+            .canonical(max_bytes)
+            .unwrap_or_else(|| Ok(self.uri.to_uri()))
+    }
+}
+
+/// Why no registration answers for a URI. Callers are never told which (G9).
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unselected {
+    /// Nothing matches.
+    NotFound,
+    /// One registration matches byte for byte, but decoding the escapes leads to another one (U5).
+    Shadowed {
+        /// The registration that matches as the bytes stand.
+        route: RouteId,
+        /// One that matches with the escapes decoded.
+        other: RouteId,
+    },
+    /// Two templates match, perhaps more.
+    Ambiguous {
+        /// One of them.
+        first: RouteId,
+        /// Another one.
+        second: RouteId,
+    },
+    /// One template matches, and a capture is not admitted (U6).
+    Capture {
+        /// The template.
+        route: RouteId,
+        /// The variable whose value is at fault.
+        variable: Box<str>,
+        /// What is wrong with it.
+        fault: CaptureFault,
+    },
+}
+
+impl fmt::Display for Unselected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFound => f.write_str("no registration matches"),
+            Self::Shadowed { .. } => f.write_str("decoding the escapes leads to another registration"),
+            Self::Ambiguous { .. } => f.write_str("two or more templates match"),
+            Self::Capture { variable, fault, .. } => write!(f, "capture `{variable}`: {fault}"),
+        }
+    }
+}
+
+impl std::error::Error for Unselected {}
