@@ -1,8 +1,8 @@
 //! The values that a template's variables take in a URI (U4, U6).
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, slice};
 
-use crate::{ExpandError, Uri, UriTemplate, escape, template::Segment};
+use crate::{ExpandError, Uri, UriRef, UriTemplate, escape, template::Variable, uri::Segments};
 
 /// The captures of one match: each variable with its value, decoded once.
 ///
@@ -11,42 +11,48 @@ use crate::{ExpandError, Uri, UriTemplate, escape, template::Segment};
 #[derive(Clone, Copy)]
 pub struct Captures<'a> {
     template: Option<&'a UriTemplate>,
-    path: &'a str,
+    uri: UriRef<'a>,
 }
 
 impl<'a> Captures<'a> {
-    /// The captures of an exact match: none.
-    pub(crate) const NONE: Self = Self {
-        template: None,
-        path: "",
-    };
+    /// No captures, as of an exact match.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self { template: None, uri: UriRef::none() }
+    }
 
-    /// The captures of `path`, which `template` matches in structure.
+    /// The captures of `uri`, which the registration matches in structure: none, if it is an exact one.
     ///
     /// # Errors
     /// The first variable whose value may not be a capture (U6), as its position among the variables.
-    pub(crate) fn new(template: &'a UriTemplate, path: &'a str) -> Result<Self, (usize, CaptureFault)> {
-        let captures = Self {
-            template: Some(template),
-            path,
-        };
-        for (index, segment) in captures.segments().enumerate() {
-            escape::admit(&escape::decode(segment)).map_err(|fault| (index, fault))?;
+    pub(crate) fn new(
+        template: Option<&'a UriTemplate>,
+        uri: UriRef<'a>,
+    ) -> Result<Self, (usize, CaptureFault)> {
+        let captures = Self { template, uri };
+        if uri.may_be_inadmissible() {
+            for (index, (_, segment)) in captures.raw().enumerate() {
+                escape::admit_segment(segment).map_err(|fault| (index, fault))?;
+            }
         }
         Ok(captures)
+    }
+
+    pub(crate) fn uri(&self) -> UriRef<'a> {
+        self.uri
     }
 
     /// The value of the variable `name`.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
-        self.iter()
-            .find_map(|(variable, value)| (variable == name).then_some(value))
+        self.iter().find_map(|(variable, value)| (variable == name).then_some(value))
     }
 
     /// Each variable with its value, in the template's order.
     pub fn iter(&self) -> impl Iterator<Item = (&'a str, Cow<'a, str>)> + use<'a> {
-        let names = self.template.into_iter().flat_map(UriTemplate::variables);
-        names.zip(self.segments().map(escape::decode))
+        let escaped = self.uri.is_escaped();
+        let value = move |segment| if escaped { escape::decode(segment) } else { Cow::Borrowed(segment) };
+        self.raw().map(move |(variable, segment)| (variable, value(segment)))
     }
 
     /// The number of variables.
@@ -64,20 +70,34 @@ impl<'a> Captures<'a> {
     /// The canonical URI of the match, or nothing for an exact match, whose URI is its own (U8).
     pub(crate) fn canonical(&self, max_bytes: usize) -> Option<Result<Uri, ExpandError>> {
         let values: Vec<_> = self.iter().map(|(_, value)| value).collect();
-        self.template
-            .map(|template| template.expand_within(&values, max_bytes))
+        self.template.map(|template| template.expand_within(&values, max_bytes))
     }
 
-    /// The raw segments at the places of the variables.
-    fn segments(&self) -> impl Iterator<Item = &'a str> + use<'a> {
-        let patterns = self.template.into_iter().flat_map(|template| template.segments());
-        self.path
-            .split('/')
-            .zip(patterns)
-            .filter_map(|(segment, pattern)| match pattern {
-                Segment::Literal(_) => None,
-                Segment::Variable(_) => Some(segment),
-            })
+    /// Each variable with its segment as it stands.
+    fn raw(&self) -> Raw<'a> {
+        let variables = self.template.map_or([].iter(), UriTemplate::places);
+        Raw { variables, segments: self.uri.segments(), passed: 0 }
+    }
+}
+
+/// The variables of a match with their segments as they stand.
+struct Raw<'a> {
+    variables: slice::Iter<'a, Variable>,
+    segments: Segments<'a>,
+    passed: usize,
+}
+
+impl<'a> Iterator for Raw<'a> {
+    type Item = (&'a str, &'a str);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let variable = self.variables.next()?;
+        for _ in self.passed..variable.segment {
+            self.segments.next_bytes();
+        }
+        self.passed = variable.segment + 1;
+        Some((&variable.name, self.segments.next()?))
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-pub use builder::{DefinitionBuilder, DefinitionError};
+pub use builder::{DefinitionBuilder, DefinitionError, is_mime_type};
 
 use crate::{Uri, UriTemplate};
 
@@ -164,11 +164,8 @@ impl Serialize for Definition {
             Address::Template(template) => map.serialize_entry("uriTemplate", template.as_str())?,
         }
         map.serialize_entry("name", &self.name)?;
-        let texts = [
-            ("title", &self.title),
-            ("description", &self.description),
-            ("mimeType", &self.mime_type),
-        ];
+        let texts =
+            [("title", &self.title), ("description", &self.description), ("mimeType", &self.mime_type)];
         for (key, text) in texts {
             if let Some(text) = text {
                 map.serialize_entry(key, text)?;

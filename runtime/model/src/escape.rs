@@ -10,25 +10,13 @@ pub(crate) fn hex_pair(high: u8, low: u8) -> Option<u8> {
     u8::try_from(digit(high)? * 16 + digit(low)?).ok()
 }
 
-/// The bytes of `segment` with its escapes decoded once. `segment` is part of a checked URI.
+/// The text of `segment` with its escapes decoded once. `segment` is part of a checked URI.
 pub(crate) fn decode(segment: &str) -> Cow<'_, str> {
     if !segment.as_bytes().contains(&b'%') {
         return Cow::Borrowed(segment);
     }
     let mut bytes = Vec::with_capacity(segment.len());
-    let mut rest = segment.as_bytes();
-    while let Some((&byte, tail)) = rest.split_first() {
-        match (byte, tail) {
-            (b'%', &[high, low, ref behind @ ..]) if hex_pair(high, low).is_some() => {
-                bytes.extend(hex_pair(high, low));
-                rest = behind;
-            }
-            _ => {
-                bytes.push(byte);
-                rest = tail;
-            }
-        }
-    }
+    bytes.extend(decoded(segment.as_bytes()));
     // A checked URI decodes to UTF-8 (U1), so nothing is ever replaced here.
     Cow::Owned(
         String::from_utf8(bytes)
@@ -36,16 +24,48 @@ pub(crate) fn decode(segment: &str) -> Cow<'_, str> {
     )
 }
 
+/// The bytes of `segment` with its escapes decoded once.
+pub(crate) fn decoded(segment: &[u8]) -> impl Iterator<Item = u8> {
+    let mut rest = segment;
+    std::iter::from_fn(move || {
+        let (&byte, tail) = rest.split_first()?;
+        rest = tail;
+        if byte != b'%' {
+            return Some(byte);
+        }
+        let &[high, low, ref behind @ ..] = tail else { return Some(byte) };
+        let Some(byte) = hex_pair(high, low) else { return Some(byte) };
+        rest = behind;
+        Some(byte)
+    })
+}
+
+/// Whether a segment of a checked URI may be a capture, once it is decoded (U6).
+pub(crate) fn admit_segment(segment: &str) -> Result<(), CaptureFault> {
+    admit_bytes(decoded(segment.as_bytes()))
+}
+
 /// Whether a decoded value may be a capture (U6).
 pub(crate) fn admit(value: &str) -> Result<(), CaptureFault> {
-    match value {
-        "" => Err(CaptureFault::Empty),
-        "." | ".." => Err(CaptureFault::DotSegment),
-        _ => match value.bytes().find(|byte| matches!(byte, b'/' | b'\\' | 0)) {
-            None => Ok(()),
-            Some(0) => Err(CaptureFault::Nul),
-            Some(_) => Err(CaptureFault::Separator),
-        },
+    admit_bytes(value.bytes())
+}
+
+fn admit_bytes(bytes: impl Iterator<Item = u8>) -> Result<(), CaptureFault> {
+    let mut dots = 0;
+    let mut length = 0;
+    for byte in bytes {
+        match byte {
+            0 => return Err(CaptureFault::Nul),
+            b'/' | b'\\' => return Err(CaptureFault::Separator),
+            b'.' => dots += 1,
+            _ => {}
+        }
+        length += 1;
+    }
+    match (length, dots) {
+        (0, _) => Err(CaptureFault::Empty),
+        (1, 1) | (2, 2) => Err(CaptureFault::DotSegment),
+        _ => Ok(()),
     }
 }
 

@@ -31,7 +31,7 @@ mod uri;
 pub use captures::{CaptureFault, Captures};
 pub use definition::{
     Address, Annotations, Cache, CacheScope, Definition, DefinitionBuilder, DefinitionError, Icon, Role,
-    Theme,
+    Theme, is_mime_type,
 };
 pub use limits::{LimitKey, LimitKind, Limits, LimitsError};
 pub use meta::{ReportKey, ReportKeyError};

@@ -153,12 +153,7 @@ impl Limits {
             ),
             LimitsError::below("reportPayload", self.report_payload, "the smallest report", 256),
             LimitsError::below("reportEncoded", self.report_encoded, "the smallest report", 1_024),
-            LimitsError::below(
-                "maxPayload",
-                self.max_payload,
-                "reportPayload",
-                self.report_payload,
-            ),
+            LimitsError::below("maxPayload", self.max_payload, "reportPayload", self.report_payload),
             LimitsError::below(
                 "maxEncoded",
                 self.max_encoded,
@@ -195,28 +190,15 @@ pub struct LimitsError {
 
 impl LimitsError {
     fn below(key: &'static str, value: usize, other: &'static str, minimum: usize) -> Option<Self> {
-        let error = Self {
-            key,
-            value: value.to_number(),
-            other,
-            minimum: minimum.to_number(),
-        };
+        let error = Self { key, value: value.to_number(), other, minimum: minimum.to_number() };
         (value < minimum).then_some(error)
     }
 }
 
 impl fmt::Display for LimitsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            key,
-            value,
-            other,
-            minimum,
-        } = self;
-        write!(
-            f,
-            "limit `{key}` is {value}, below `{other}`: give it at least {minimum}"
-        )
+        let Self { key, value, other, minimum } = self;
+        write!(f, "limit `{key}` is {value}, below `{other}`: give it at least {minimum}")
     }
 }
 

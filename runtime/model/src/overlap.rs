@@ -2,7 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use crate::{Address, RouteId, Uri, UriTemplate, table::Trie, template::Segment};
+use crate::{
+    Address, RouteId, Uri, UriTemplate,
+    table::{Compare, Trie},
+    template::Segment,
+};
 
 /// Two templates that some URI matches both.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,30 +63,18 @@ pub fn overlaps<'a>(
     let mut found = Vec::new();
     for (second, template) in templates {
         let mut here = Vec::new();
-        let _ = trie.visit_overlaps(template, &mut |id| {
+        let _ = trie.visit_overlaps(template, |id| {
             let Some(&(first, other)) = known.get(id.index()) else {
                 return ControlFlow::Continue(());
             };
             if !allowed(first, second) {
-                here.extend(witness(other, template).map(|witness| Overlap {
-                    first,
-                    second,
-                    witness,
-                }));
+                here.extend(witness(other, template).map(|witness| Overlap { first, second, witness }));
             }
-            if here.len() < most {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
+            if here.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         here.sort_unstable_by_key(|overlap| overlap.first);
         found.append(&mut here);
-        trie.insert(
-            &Address::Template(template.clone()),
-            RouteId::new(known.len()),
-            false,
-        );
+        trie.insert(&Address::Template(template.clone()), RouteId::new(known.len()), Compare::Raw);
         known.push((second, template));
     }
     found

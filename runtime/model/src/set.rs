@@ -38,10 +38,7 @@ impl DefinitionSet {
             return Err(SetErrors(errors));
         }
         let table = RouteTable::new(definitions.iter().map(|definition| definition.address().clone()));
-        Ok(Self {
-            definitions: definitions.into(),
-            table,
-        })
+        Ok(Self { definitions: definitions.into(), table })
     }
 
     /// The definitions, in the order they were given.
@@ -54,6 +51,11 @@ impl DefinitionSet {
     #[must_use]
     pub fn definition(&self, route: RouteId) -> Option<&Definition> {
         self.definitions.get(route.index())
+    }
+
+    /// Each definition with its route.
+    pub fn routes(&self) -> impl Iterator<Item = (&Definition, RouteId)> {
+        self.definitions.iter().enumerate().map(|(index, definition)| (definition, RouteId::new(index)))
     }
 
     /// The route table over the definitions' addresses.
@@ -75,27 +77,13 @@ fn check(definitions: &[Definition], options: SetOptions<'_>) -> Vec<SetError> {
     let limits = options.limits;
     if definitions.len() > limits.max_definitions {
         // Nothing else is looked at: the limit is there to bound that work.
-        let kind = SetErrorKind::TooMany {
-            count: definitions.len(),
-            limit: limits.max_definitions,
-        };
-        let first_over = definitions
-            .get(limits.max_definitions)
-            .map(Definition::name)
-            .unwrap_or_default();
-        return vec![SetError {
-            index: limits.max_definitions,
-            name: first_over.into(),
-            kind,
-        }];
+        let kind = SetErrorKind::TooMany { count: definitions.len(), limit: limits.max_definitions };
+        let first_over = definitions.get(limits.max_definitions).map(Definition::name).unwrap_or_default();
+        return vec![SetError { index: limits.max_definitions, name: first_over.into(), kind }];
     }
     let mut errors = Vec::new();
     let mut report = |index: usize, kind| {
-        let name = definitions
-            .get(index)
-            .map(Definition::name)
-            .unwrap_or_default()
-            .into();
+        let name = definitions.get(index).map(Definition::name).unwrap_or_default().into();
         errors.push(SetError { index, name, kind });
     };
     for (index, first) in repeated(definitions.iter().map(Definition::name)) {
@@ -107,13 +95,7 @@ fn check(definitions: &[Definition], options: SetOptions<'_>) -> Vec<SetError> {
     for (index, definition) in definitions.iter().enumerate() {
         let length = definition.address().as_str().len();
         if length > limits.max_uri_bytes {
-            report(
-                index,
-                SetErrorKind::AddressTooLong {
-                    length,
-                    limit: limits.max_uri_bytes,
-                },
-            );
+            report(index, SetErrorKind::AddressTooLong { length, limit: limits.max_uri_bytes });
         }
         let bytes = definition.encoded_len();
         if bytes > Limits::METADATA_BYTES {
@@ -133,13 +115,7 @@ fn check(definitions: &[Definition], options: SetOptions<'_>) -> Vec<SetError> {
         for overlap in overlaps(templates, OVERLAPS_A_TEMPLATE, |one, other| {
             opted_out(one) || opted_out(other) || same(one, other)
         }) {
-            report(
-                overlap.second,
-                SetErrorKind::Overlap {
-                    first: overlap.first,
-                    witness: overlap.witness,
-                },
-            );
+            report(overlap.second, SetErrorKind::Overlap { first: overlap.first, witness: overlap.witness });
         }
     }
     errors.sort_by_key(|error| error.index);
@@ -246,32 +222,19 @@ impl fmt::Display for SetError {
         write!(f, "definition {:?}: ", self.name)?;
         match &self.kind {
             SetErrorKind::TooMany { count, limit } => {
-                write!(
-                    f,
-                    "there are {count} definitions, and `maxDefinitions` allows {limit}"
-                )
+                write!(f, "there are {count} definitions, and `maxDefinitions` allows {limit}")
             }
             SetErrorKind::DuplicateName { .. } => f.write_str("the name is used twice"),
             SetErrorKind::DuplicateAddress { .. } => f.write_str("the URI or template is used twice"),
             SetErrorKind::AddressTooLong { length, limit } => {
-                write!(
-                    f,
-                    "the URI or template has {length} bytes, and `maxUriBytes` allows {limit}"
-                )
+                write!(f, "the URI or template has {length} bytes, and `maxUriBytes` allows {limit}")
             }
             SetErrorKind::MetadataTooLarge { bytes } => {
-                write!(
-                    f,
-                    "the description has {bytes} bytes of JSON, more than {}",
-                    Limits::METADATA_BYTES
-                )
+                write!(f, "the description has {bytes} bytes of JSON, more than {}", Limits::METADATA_BYTES)
             }
             SetErrorKind::ReservedMetaKey => f.write_str("the metadata uses the key of the read report"),
             SetErrorKind::Overlap { witness, .. } => {
-                write!(
-                    f,
-                    "the template overlaps with an earlier one: both match `{witness}`"
-                )
+                write!(f, "the template overlaps with an earlier one: both match `{witness}`")
             }
         }
     }

@@ -1,10 +1,5 @@
 //! The stated cases for URIs, templates and routes (U1 to U7).
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test may panic"
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
 
 use serde_json::Value;
 use wayleave_model::{
@@ -16,12 +11,7 @@ fn cases(text: &str) -> Value {
 }
 
 fn strings<'a>(value: &'a Value, key: &str) -> Vec<&'a str> {
-    value[key]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|entry| entry.as_str().unwrap())
-        .collect()
+    value[key].as_array().unwrap().iter().map(|entry| entry.as_str().unwrap()).collect()
 }
 
 /// U1 to U3: every template is accepted or refused as stated, at the stated byte, with the stated help.
@@ -31,26 +21,18 @@ fn templates() {
     for text in strings(&cases, "accepted") {
         let template = UriTemplate::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(template.as_str(), text);
-        let expected: Vec<_> = text
-            .split('{')
-            .skip(1)
-            .map(|behind| behind.split('}').next().unwrap().to_owned())
-            .collect();
+        let expected: Vec<_> =
+            text.split('{').skip(1).map(|behind| behind.split('}').next().unwrap().to_owned()).collect();
         assert_eq!(template.variables().collect::<Vec<_>>(), expected);
     }
     for case in cases["rejected"].as_array().unwrap() {
         let text = case["template"].as_str().unwrap();
         let error = UriTemplate::parse(text).expect_err(text);
-        assert_eq!(
-            error.offset(),
-            case["offset"].as_u64().unwrap() as usize,
-            "{text}: {error}"
-        );
+        assert_eq!(error.offset(), case["offset"].as_u64().unwrap() as usize, "{text}: {error}");
         let why = case["why"].as_str().unwrap();
         assert_eq!(
             why_of(error.kind()),
-            why.replace("not absolute", "empty")
-                .replace("reserved operator", "operator"),
+            why.replace("not absolute", "empty").replace("reserved operator", "operator"),
             "{text}"
         );
         assert!(!error.help().is_empty(), "{text}");
@@ -98,10 +80,8 @@ fn why_of(kind: TemplateErrorKind) -> String {
 fn definition_uris() {
     let cases = cases(include_str!("../../../tests/cases/templates.json"));
     for text in strings(&cases, "definition_uris_accepted") {
-        let definition = Definition::builder("one")
-            .uri(text)
-            .build()
-            .unwrap_or_else(|error| panic!("{text}: {error}"));
+        let definition =
+            Definition::builder("one").uri(text).build().unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(definition.address().as_str(), text);
     }
     for text in strings(&cases, "definition_uris_rejected") {
@@ -137,11 +117,8 @@ fn routes() {
                     Some(name(selected.route().index())),
                     "{text}"
                 );
-                let captures: serde_json::Map<_, _> = selected
-                    .captures()
-                    .iter()
-                    .map(|(name, value)| (name.to_owned(), value.into()))
-                    .collect();
+                let captures: serde_json::Map<_, _> =
+                    selected.captures().iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
                 assert_eq!(case["captures"], Value::Object(captures), "{text}");
             }
             Err(unselected) => {
@@ -153,11 +130,7 @@ fn routes() {
                 };
                 assert_eq!(expected, Some(code), "{text}");
                 if case.get("candidates").is_some() {
-                    let found: Vec<_> = table
-                        .matches(uri)
-                        .into_iter()
-                        .map(|id| name(id.index()))
-                        .collect();
+                    let found: Vec<_> = table.matches(uri).into_iter().map(|id| name(id.index())).collect();
                     assert_eq!(found, strings(case, "candidates"), "{text}");
                 }
             }

@@ -1,10 +1,5 @@
 //! Laws that hold for every template, table and URI (U1 to U8).
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test may panic"
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
 
 use std::collections::BTreeMap;
 
@@ -13,10 +8,7 @@ use wayleave_model::{Address, RouteTable, Unselected, Uri, UriTemplate, overlaps
 
 /// Segments that meet often, some only once their escapes are decoded.
 fn literal() -> impl Strategy<Value = String> {
-    select(vec![
-        "a", "b", "%61", "%62", "~u", "%7Eu", "%7eu", "", "x.y", "a%2Fb",
-    ])
-    .prop_map(str::to_owned)
+    select(vec!["a", "b", "%61", "%62", "~u", "%7Eu", "%7eu", "", "x.y", "a%2Fb"]).prop_map(str::to_owned)
 }
 
 fn prefix() -> impl Strategy<Value = &'static str> {
@@ -29,19 +21,17 @@ fn suffix() -> impl Strategy<Value = &'static str> {
 
 /// A template from segments: nothing for a variable.
 fn template() -> impl Strategy<Value = UriTemplate> {
-    (
-        prefix(),
-        vec(prop_oneof![literal().prop_map(Some), Just(None)], 1..4),
-        suffix(),
-    )
-        .prop_filter_map("not a template", |(prefix, segments, suffix)| {
+    (prefix(), vec(prop_oneof![literal().prop_map(Some), Just(None)], 1..4), suffix()).prop_filter_map(
+        "not a template",
+        |(prefix, segments, suffix)| {
             let segments: Vec<_> = segments
                 .into_iter()
                 .enumerate()
                 .map(|(index, segment)| segment.unwrap_or_else(|| format!("{{v{index}}}")))
                 .collect();
             UriTemplate::parse(&format!("{prefix}{}{suffix}", segments.join("/"))).ok()
-        })
+        },
+    )
 }
 
 fn uri() -> impl Strategy<Value = Uri> {
@@ -52,10 +42,7 @@ fn uri() -> impl Strategy<Value = Uri> {
 }
 
 fn address() -> impl Strategy<Value = Address> {
-    prop_oneof![
-        template().prop_map(Address::Template),
-        uri().prop_map(Address::Uri)
-    ]
+    prop_oneof![template().prop_map(Address::Template), uri().prop_map(Address::Uri)]
 }
 
 /// U5 and U6 as they are written, one registration after another: what the table must say.
@@ -69,27 +56,14 @@ fn naive(addresses: &[Address], uri: &Uri) -> Result<usize, &'static str> {
             view.prefix == request.prefix
                 && view.suffix == request.suffix
                 && view.segments.len() == request.segments.len()
-                && view
-                    .segments
-                    .iter()
-                    .zip(&request.segments)
-                    .all(|(pattern, segment)| {
-                        let variable = address.as_template().is_some() && pattern.starts_with('{');
-                        if variable {
-                            !segment.is_empty()
-                        } else {
-                            pattern == segment
-                        }
-                    })
+                && view.segments.iter().zip(&request.segments).all(|(pattern, segment)| {
+                    let variable = address.as_template().is_some() && pattern.starts_with('{');
+                    if variable { !segment.is_empty() } else { pattern == segment }
+                })
         };
-        let all: Vec<_> = (0..addresses.len())
-            .filter(|&index| matching(&addresses[index]))
-            .collect();
-        let exact: Vec<_> = all
-            .iter()
-            .copied()
-            .filter(|&index| addresses[index].as_uri().is_some())
-            .collect();
+        let all: Vec<_> = (0..addresses.len()).filter(|&index| matching(&addresses[index])).collect();
+        let exact: Vec<_> =
+            all.iter().copied().filter(|&index| addresses[index].as_uri().is_some()).collect();
         if exact.is_empty() { all } else { exact }
     };
     let found = structural(&plain);
@@ -104,14 +78,10 @@ fn naive(addresses: &[Address], uri: &Uri) -> Result<usize, &'static str> {
     }
     let request = decoded(uri.as_str()).unwrap();
     let pattern = plain(addresses[chosen].as_str()).unwrap();
-    let admitted = pattern
-        .segments
-        .iter()
-        .zip(&request.segments)
-        .all(|(pattern, value)| {
-            let variable = addresses[chosen].as_template().is_some() && pattern.starts_with('{');
-            !variable || !(value == "." || value == ".." || value.contains(['/', '\\', '\0']))
-        });
+    let admitted = pattern.segments.iter().zip(&request.segments).all(|(pattern, value)| {
+        let variable = addresses[chosen].as_template().is_some() && pattern.starts_with('{');
+        !variable || !(value == "." || value == ".." || value.contains(['/', '\\', '\0']))
+    });
     if admitted { Ok(chosen) } else { Err("capture") }
 }
 
@@ -143,14 +113,8 @@ fn split(text: &str) -> Option<Split<'_>> {
         Some(behind) => text.len() - behind.len() + behind.find(['/', '?', '#']).unwrap_or(behind.len()),
         None => colon + 1,
     };
-    let end = text[start..]
-        .find(['?', '#'])
-        .map_or(text.len(), |length| start + length);
-    Some(Split {
-        prefix: &text[..start],
-        path: &text[start..end],
-        suffix: &text[end..],
-    })
+    let end = text[start..].find(['?', '#']).map_or(text.len(), |length| start + length);
+    Some(Split { prefix: &text[..start], path: &text[start..end], suffix: &text[end..] })
 }
 
 fn decode(segment: &str) -> String {
@@ -282,8 +246,7 @@ proptest! {
 
 fn agrees_with_rfc_3986(text: &str) -> Result<(), TestCaseError> {
     let theirs = fluent_uri::Uri::parse(text).is_ok_and(|uri| {
-        uri.authority()
-            .is_none_or(|authority| authority.userinfo().is_none())
+        uri.authority().is_none_or(|authority| authority.userinfo().is_none())
             && std::str::from_utf8(&decoded_bytes(text)).is_ok()
     });
     prop_assert_eq!(Uri::parse(text).is_ok(), theirs, "{}", text);

@@ -127,26 +127,13 @@ impl DefinitionBuilder {
         if self.size.is_some() && address.as_template().is_some() {
             return Err(DefinitionError::SizeOfTemplate);
         }
-        if self
-            .mime_type
-            .as_deref()
-            .is_some_and(|mime_type| !is_mime_type(mime_type))
-        {
+        if self.mime_type.as_deref().is_some_and(|mime_type| !is_mime_type(mime_type)) {
             return Err(DefinitionError::MimeType);
         }
-        if self
-            .annotations
-            .priority
-            .is_some_and(|priority| !(0.0..=1.0).contains(&priority))
-        {
+        if self.annotations.priority.is_some_and(|priority| !(0.0..=1.0).contains(&priority)) {
             return Err(DefinitionError::Priority);
         }
-        if self
-            .annotations
-            .last_modified
-            .as_deref()
-            .is_some_and(|time| !is_iso_8601(time))
-        {
+        if self.annotations.last_modified.as_deref().is_some_and(|time| !is_iso_8601(time)) {
             return Err(DefinitionError::LastModified);
         }
         Ok(Definition {
@@ -176,23 +163,18 @@ fn check_name(name: &str) -> Result<(), DefinitionError> {
 /// A URI that a definition may have: one that is not of the reserved scheme (U2).
 fn definable(uri: &str) -> Result<Uri, DefinitionError> {
     let uri = Uri::parse(uri).map_err(DefinitionError::Uri)?;
-    if uri.as_ref().is_reserved() {
-        Err(DefinitionError::ReservedScheme)
-    } else {
-        Ok(uri)
-    }
+    if uri.as_ref().is_reserved() { Err(DefinitionError::ReservedScheme) } else { Ok(uri) }
 }
 
-/// `type/subtype`, perhaps with parameters, in printable ASCII.
-pub(crate) fn is_mime_type(text: &str) -> bool {
+/// Whether `text` is a MIME type: `type/subtype`, perhaps with parameters, in printable ASCII.
+#[must_use]
+pub fn is_mime_type(text: &str) -> bool {
     let token = |part: &str| {
         let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(&byte);
         !part.is_empty() && part.bytes().all(allowed)
     };
     let essence = text.split(';').next().unwrap_or_default().trim_end();
-    essence
-        .split_once('/')
-        .is_some_and(|(kind, subtype)| token(kind) && token(subtype))
+    essence.split_once('/').is_some_and(|(kind, subtype)| token(kind) && token(subtype))
         && text.bytes().all(|byte| (0x20..0x7F).contains(&byte))
 }
 
@@ -226,10 +208,7 @@ fn is_iso_8601(text: &str) -> bool {
         Some((date, time)) => {
             let clock = match time.strip_suffix(['Z', 'z']) {
                 Some(clock) => Some(clock),
-                None => match time
-                    .rfind(['+', '-'])
-                    .map(|sign| (time.get(..sign), time.get(sign + 1..)))
-                {
+                None => match time.rfind(['+', '-']).map(|sign| (time.get(..sign), time.get(sign + 1..))) {
                     Some((clock, Some(zone))) if is_clock(zone) => clock,
                     Some(_) => None,
                     None => Some(time),

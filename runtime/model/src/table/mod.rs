@@ -9,7 +9,9 @@ mod trie;
 use rustc_hash::FxHashMap;
 use std::{fmt, ops::ControlFlow};
 
-pub(crate) use trie::Trie;
+pub(crate) use trie::{Compare, Trie};
+
+use trie::Hit;
 
 use crate::{Address, CaptureFault, Captures, ExpandError, Uri, UriRef};
 
@@ -46,33 +48,12 @@ impl RouteTable {
     #[must_use]
     pub fn new(addresses: impl IntoIterator<Item = Address>) -> Self {
         let addresses: Box<[Address]> = addresses.into_iter().collect();
-        let ids = || {
-            addresses
-                .iter()
-                .enumerate()
-                .map(|(index, address)| (RouteId::new(index), address))
-        };
-        let mut exact = FxHashMap::default();
-        let mut literal = Trie::default();
-        for (id, address) in ids() {
-            if let Address::Uri(uri) = address {
-                exact.entry(uri.clone()).or_insert(id);
-            }
-            literal.insert(address, id, false);
-        }
-        let decoded = ids().any(|(_, address)| address.as_str().contains('%')).then(|| {
-            let mut decoded = Trie::default();
-            for (id, address) in ids() {
-                decoded.insert(address, id, true);
-            }
-            decoded
-        });
-        Self {
-            addresses,
-            exact,
-            literal,
-            decoded,
-        }
+        let ids = || addresses.iter().enumerate().map(|(index, address)| (RouteId::new(index), address));
+        let exact = ids().filter_map(|(id, address)| Some((address.as_uri()?.clone(), id))).collect();
+        let literal = Trie::of(ids(), Compare::Raw);
+        let escaped = ids().any(|(_, address)| address.as_str().contains('%'));
+        let decoded = escaped.then(|| Trie::of(ids(), Compare::Decoded));
+        Self { addresses, exact, literal, decoded }
     }
 
     /// The registration that answers for `uri` (U5), with its captures (U6).
@@ -80,31 +61,23 @@ impl RouteTable {
     /// # Errors
     /// [`Unselected`] says why none does. What it names is for the host alone (G9).
     pub fn select<'a>(&'a self, uri: UriRef<'a>) -> Result<Selected<'a>, Unselected> {
-        let (id, template) = match self.exact.get(uri.as_str()) {
-            Some(&id) => (id, None),
+        let (route, template) = match self.exact.get(uri.as_str()) {
+            Some(&route) => {
+                self.no_other_by_escapes(uri, route)?;
+                (route, None)
+            }
             None => {
-                let id = self.one_template(uri)?;
-                (id, self.address(id).and_then(Address::as_template))
+                let route = self.one_template(uri)?;
+                (route, self.address(route).and_then(Address::as_template))
             }
         };
-        if let Some(other) = self.other_by_escapes(uri, id, template.is_none()) {
-            return Err(Unselected::Shadowed { route: id, other });
+        match Captures::new(template, uri) {
+            Ok(captures) => Ok(Selected { route, captures }),
+            Err((index, fault)) => {
+                let variable = template.map(|template| template.variable(index)).unwrap_or_default().into();
+                Err(Unselected::Capture { route, variable, fault })
+            }
         }
-        let captures = match template {
-            None => Captures::NONE,
-            Some(template) => {
-                Captures::new(template, uri.path()).map_err(|(index, fault)| Unselected::Capture {
-                    route: id,
-                    variable: template.variable(index).into(),
-                    fault,
-                })?
-            }
-        };
-        Ok(Selected {
-            route: id,
-            uri,
-            captures,
-        })
     }
 
     /// Every registration that matches `uri` byte for byte in structure: an exact one alone, else all templates.
@@ -114,9 +87,9 @@ impl RouteTable {
             return vec![id];
         }
         let mut found = Vec::new();
-        let _ = self.literal.visit(uri, false, &mut |id| {
-            found.push(id);
-            ControlFlow::Continue(())
+        let _ = self.literal.visit(uri, Compare::Raw, |hit| {
+            found.push(hit.route);
+            ControlFlow::<()>::Continue(())
         });
         found.sort_unstable();
         found
@@ -128,46 +101,54 @@ impl RouteTable {
         self.addresses.get(id.index())
     }
 
-    /// The one template that matches, byte for byte in its literal parts.
+    /// The one template that matches, byte for byte in its literal parts, and with the escapes decoded too.
     fn one_template(&self, uri: UriRef<'_>) -> Result<RouteId, Unselected> {
+        // Where no registration has an escape, one walk finds what matches either way.
+        let compare = if self.decoded.is_some() { Compare::Raw } else { Compare::Decoded };
         let mut first = None;
-        let second = self.literal.visit(uri, false, &mut |id| match first {
-            None => {
-                first = Some(id);
-                ControlFlow::Continue(())
+        let mut by_escape = None;
+        let second = self.literal.visit(uri, compare, |hit| {
+            if hit.by_escape {
+                by_escape = Some(hit.route);
+            } else if first.is_some() {
+                return ControlFlow::Break(hit.route);
+            } else {
+                first = Some(hit.route);
             }
-            Some(_) => ControlFlow::Break(id),
+            ControlFlow::Continue(())
         });
-        match (first, second) {
-            (None, _) => Err(Unselected::NotFound),
-            (Some(id), ControlFlow::Continue(())) => Ok(id),
-            (Some(first), ControlFlow::Break(second)) => Err(Unselected::Ambiguous {
-                first: first.min(second),
-                second: first.max(second),
-            }),
+        match (first, second, by_escape) {
+            (None, ..) => Err(Unselected::NotFound),
+            (Some(first), ControlFlow::Break(second), _) => {
+                Err(Unselected::Ambiguous { first: first.min(second), second: first.max(second) })
+            }
+            (Some(route), _, Some(other)) => Err(Unselected::Shadowed { route, other }),
+            (Some(route), _, None) if self.decoded.is_some() => {
+                self.no_other_by_escapes(uri, route).map(|()| route)
+            }
+            (Some(route), _, None) => Ok(route),
         }
     }
 
-    /// Another registration that answers once the escapes in the segments are decoded on both sides (U5).
-    fn other_by_escapes(&self, uri: UriRef<'_>, id: RouteId, exact: bool) -> Option<RouteId> {
+    /// Looks once more, with the escapes in the segments decoded on both sides: the selected registration must
+    /// be all there is (U5). An exact one wins over templates here as well.
+    fn no_other_by_escapes(&self, uri: UriRef<'_>, route: RouteId) -> Result<(), Unselected> {
         let trie = match &self.decoded {
             Some(decoded) => decoded,
-            // Without escapes on either side the second look-up is the first.
-            None if !uri.is_escaped() => return None,
+            None if !uri.is_escaped() => return Ok(()),
             None => &self.literal,
         };
-        let other = trie.visit(uri, true, &mut |other| {
-            let other_exact = matches!(self.address(other), Some(Address::Uri(_)));
-            // An exact registration wins over templates here as well.
-            if other != id && (other_exact || !exact) {
+        let is_exact = |route| matches!(self.address(route), Some(Address::Uri(_)));
+        let other = trie.visit(uri, Compare::Decoded, |Hit { route: other, .. }| {
+            if other != route && (is_exact(other) || !is_exact(route)) {
                 ControlFlow::Break(other)
             } else {
                 ControlFlow::Continue(())
             }
         });
         match other {
-            ControlFlow::Break(other) => Some(other),
-            ControlFlow::Continue(()) => None,
+            ControlFlow::Break(other) => Err(Unselected::Shadowed { route, other }),
+            ControlFlow::Continue(()) => Ok(()),
         }
     }
 }
@@ -176,7 +157,6 @@ impl RouteTable {
 #[derive(Clone, Copy, Debug)]
 pub struct Selected<'a> {
     route: RouteId,
-    uri: UriRef<'a>,
     captures: Captures<'a>,
 }
 
@@ -190,7 +170,7 @@ impl<'a> Selected<'a> {
     /// The URI as it was requested.
     #[must_use]
     pub fn uri(&self) -> UriRef<'a> {
-        self.uri
+        self.captures.uri()
     }
 
     /// The variables' values.
@@ -204,9 +184,7 @@ impl<'a> Selected<'a> {
     /// # Errors
     /// [`ExpandError::TooLong`] where it would have more than `max_bytes`.
     pub fn canonical(&self, max_bytes: usize) -> Result<Uri, ExpandError> {
-        self.captures
-            .canonical(max_bytes)
-            .unwrap_or_else(|| Ok(self.uri.to_uri()))
+        self.captures.canonical(max_bytes).unwrap_or_else(|| Ok(self.uri().to_uri()))
     }
 }
 

@@ -14,11 +14,7 @@ pub struct TemplateError {
 
 impl TemplateError {
     pub(super) fn new(template: &str, kind: TemplateErrorKind, offset: usize) -> Self {
-        Self {
-            kind,
-            offset,
-            help: help(template, kind, offset).into(),
-        }
+        Self { kind, offset, help: help(template, kind, offset).into() }
     }
 
     /// What is wrong.
@@ -164,13 +160,9 @@ fn help(template: &str, kind: TemplateErrorKind, offset: usize) -> String {
 
 /// What stands between the braces around `offset`, without operator.
 fn enclosed(template: &str, offset: usize) -> &str {
-    let at = template
-        .get(..=offset)
-        .and_then(|before| before.rfind('{'))
-        .map_or(offset, |open| open + 1);
+    let at = template.get(..=offset).and_then(|before| before.rfind('{')).map_or(offset, |open| open + 1);
     let rest = template.get(at..).unwrap_or_default();
-    rest.get(..rest.find(['{', '}']).unwrap_or(rest.len()))
-        .unwrap_or_default()
+    rest.get(..rest.find(['{', '}']).unwrap_or(rest.len())).unwrap_or_default()
 }
 
 /// A name like `inner` that U3 allows.
@@ -198,15 +190,8 @@ fn legal_name(inner: &str) -> String {
 /// Shows the two templates that a variable in the authority may have been meant as.
 fn authority_help(template: &str, offset: usize) -> String {
     let parts = template.find("//").map(|slashes| slashes + 2).and_then(|start| {
-        let length = template
-            .get(start..)?
-            .find(['/', '?', '#'])
-            .unwrap_or(template.len() - start);
-        Some((
-            template.get(..start)?,
-            template.get(start..start + length)?,
-            template.get(start + length..)?,
-        ))
+        let length = template.get(start..)?.find(['/', '?', '#']).unwrap_or(template.len() - start);
+        Some((template.get(..start)?, template.get(start..start + length)?, template.get(start + length..)?))
     });
     match parts {
         Some((scheme, authority, rest))
@@ -227,14 +212,9 @@ fn authority_help(template: &str, offset: usize) -> String {
 
 /// Shows the segment taken apart.
 fn partial_help(template: &str, offset: usize) -> String {
-    let start = template
-        .get(..offset)
-        .and_then(|before| before.rfind('/'))
-        .map_or(offset, |slash| slash + 1);
+    let start = template.get(..offset).and_then(|before| before.rfind('/')).map_or(offset, |slash| slash + 1);
     let rest = template.get(start..).unwrap_or_default();
-    let segment = rest
-        .get(..rest.find(['/', '?', '#']).unwrap_or(rest.len()))
-        .unwrap_or_default();
+    let segment = rest.get(..rest.find(['/', '?', '#']).unwrap_or(rest.len())).unwrap_or_default();
     let apart = segment.replace("}{", "}/{");
     let apart = match (apart.starts_with('{'), apart.ends_with('}')) {
         _ if apart != segment => Some(apart),

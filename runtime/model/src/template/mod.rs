@@ -17,7 +17,14 @@ pub(crate) struct Parsed {
     text: Box<str>,
     path: Range<usize>,
     segments: Box<[Segment]>,
-    variables: Box<[Box<str>]>,
+    variables: Box<[Variable]>,
+}
+
+/// A variable of a template.
+pub(crate) struct Variable {
+    pub(crate) name: Box<str>,
+    /// Its place among the segments.
+    pub(crate) segment: usize,
 }
 
 /// One segment of a template's path.
@@ -46,7 +53,7 @@ impl UriTemplate {
 
     /// The variables' names, in order.
     pub fn variables(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
-        self.0.variables.iter().map(|name| &**name)
+        self.0.variables.iter().map(|variable| &*variable.name)
     }
 
     /// The captures of `uri`, or nothing where the template does not match it in structure (U4).
@@ -60,18 +67,14 @@ impl UriTemplate {
         if uri.prefix() != self.prefix() || uri.suffix() != self.suffix() {
             return None;
         }
-        let mut segments = uri.path().split('/');
-        let same = self
-            .0
-            .segments
-            .iter()
-            .all(|pattern| match (pattern, segments.next()) {
-                (Segment::Literal(literal), Some(segment)) => **literal == *segment,
-                (Segment::Variable(_), Some(segment)) => !segment.is_empty(),
-                (_, None) => false,
-            });
-        (same && segments.next().is_none())
-            .then(|| Captures::new(self, uri.path()).map_err(|(index, fault)| (self.variable(index), fault)))
+        let mut segments = uri.segments();
+        let same = self.0.segments.iter().all(|pattern| match (pattern, segments.next()) {
+            (Segment::Literal(literal), Some(segment)) => **literal == *segment,
+            (Segment::Variable(_), Some(segment)) => !segment.is_empty(),
+            (_, None) => false,
+        });
+        (same && segments.is_over())
+            .then(|| Captures::new(Some(self), uri).map_err(|(index, fault)| (self.variable(index), fault)))
     }
 
     /// The canonical URI for `values`, one for each variable in order (U8).
@@ -89,10 +92,7 @@ impl UriTemplate {
     /// A value that is missing, one too many, not admitted as a capture (U6), or a URI that becomes too long.
     pub fn expand_within<V: AsRef<str>>(&self, values: &[V], max_bytes: usize) -> Result<Uri, ExpandError> {
         if values.len() != self.0.variables.len() {
-            return Err(ExpandError::Count {
-                expected: self.0.variables.len(),
-                given: values.len(),
-            });
+            return Err(ExpandError::Count { expected: self.0.variables.len(), given: values.len() });
         }
         let mut text = String::with_capacity(self.0.text.len());
         text.push_str(self.prefix());
@@ -126,6 +126,10 @@ impl UriTemplate {
         Uri::parse(&text).map_err(|_| ExpandError::TooLong { max_bytes })
     }
 
+    pub(crate) fn places(&self) -> std::slice::Iter<'_, Variable> {
+        self.0.variables.iter()
+    }
+
     pub(crate) fn prefix(&self) -> &str {
         self.0.text.get(..self.0.path.start).unwrap_or_default()
     }
@@ -139,11 +143,7 @@ impl UriTemplate {
     }
 
     pub(crate) fn variable(&self, index: usize) -> &str {
-        self.0
-            .variables
-            .get(index)
-            .map(|name| &**name)
-            .unwrap_or_default()
+        self.0.variables.get(index).map(|variable| &*variable.name).unwrap_or_default()
     }
 }
 
@@ -204,10 +204,7 @@ impl fmt::Display for ExpandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Count { expected, given } => {
-                write!(
-                    f,
-                    "the template has {expected} variables, and {given} values were given"
-                )
+                write!(f, "the template has {expected} variables, and {given} values were given")
             }
             Self::Value { variable, fault } => write!(f, "variable `{variable}`: {fault}"),
             Self::TooLong { max_bytes } => write!(f, "the URI would be longer than {max_bytes} bytes"),

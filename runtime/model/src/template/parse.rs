@@ -4,7 +4,7 @@
 //! right, its syntax before its position; then the literal text, as the URI it would be (U1). For that, the
 //! expressions are overwritten by letters, so that every byte keeps its offset.
 
-use super::{Parsed, Segment, TemplateError, TemplateErrorKind as Kind};
+use super::{Parsed, Segment, TemplateError, TemplateErrorKind as Kind, Variable};
 use crate::uri::{RESERVED_SCHEME, UriErrorKind, scan, scheme_length};
 
 /// Parses and checks a template.
@@ -14,21 +14,21 @@ pub(super) fn parse(text: &str) -> Result<Parsed, TemplateError> {
     let (names, masked) = expressions(text).map_err(|(kind, offset)| fail(kind, offset))?;
     let parts = scan(&masked).map_err(|error| fail(Kind::Uri(error.kind()), error.offset()))?;
 
+    let mut names = names.into_iter();
     let mut at = parts.path_start;
-    let mut variables = 0;
+    let mut variables = Vec::new();
     let mut segments = Vec::new();
-    for masked in masked
-        .get(parts.path_start..parts.path_end)
-        .unwrap_or_default()
-        .split(|&byte| byte == b'/')
-    {
+    let path = masked.get(parts.path_start..parts.path_end).unwrap_or_default();
+    for (index, masked) in path.split(|&byte| byte == b'/').enumerate() {
         let end = at + masked.len();
         let raw = text.get(at..end).unwrap_or_default();
-        segments.push(if raw.starts_with('{') {
-            variables += 1;
-            Segment::Variable(variables - 1)
-        } else {
-            Segment::Literal(raw.into())
+        let name = if raw.starts_with('{') { names.next() } else { None };
+        segments.push(match name {
+            Some(name) => {
+                variables.push(Variable { name: name.text.into(), segment: index });
+                Segment::Variable(variables.len() - 1)
+            }
+            None => Segment::Literal(raw.into()),
         });
         at = end + 1;
     }
@@ -36,7 +36,7 @@ pub(super) fn parse(text: &str) -> Result<Parsed, TemplateError> {
         text: text.into(),
         path: parts.path_start..parts.path_end,
         segments: segments.into(),
-        variables: names.iter().map(|name| Box::from(name.text)).collect(),
+        variables: variables.into(),
     })
 }
 
@@ -157,14 +157,9 @@ fn expression(text: &str, open: usize) -> Result<Name<'_>, (Kind, usize)> {
         Some(first) if !(first == '_' || first.is_ascii_alphabetic()) => return Err((Kind::BadName, start)),
         Some(_) => {}
     }
-    let fault = inner
-        .char_indices()
-        .find(|&(_, next)| !(next == '_' || next.is_ascii_alphanumeric()));
+    let fault = inner.char_indices().find(|&(_, next)| !(next == '_' || next.is_ascii_alphanumeric()));
     match fault {
-        None => Ok(Name {
-            text: inner,
-            offset: start,
-        }),
+        None => Ok(Name { text: inner, offset: start }),
         Some((index, next)) => Err((
             match next {
                 '*' => Kind::Explode,

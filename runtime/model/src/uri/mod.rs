@@ -5,11 +5,13 @@
 
 mod error;
 mod scan;
+mod segments;
 
 use std::{fmt, sync::Arc};
 
 pub use error::{UriError, UriErrorKind};
 pub(crate) use scan::{Parts, scan, scheme_length};
+pub(crate) use segments::Segments;
 
 /// The scheme of generated warnings. No definition, template or target may use it (U2).
 pub const RESERVED_SCHEME: &str = "mcp-warning";
@@ -28,6 +30,12 @@ impl Uri {
         UriRef::parse(text).map(|uri| uri.to_uri())
     }
 
+    /// The URI of a generated warning: the reserved scheme and 32 lowercase hexadecimal digits (G16).
+    #[must_use]
+    pub fn warning(identity: [u8; 16]) -> Self {
+        Self(format!("{RESERVED_SCHEME}://read/{:032x}", u128::from_be_bytes(identity)).into())
+    }
+
     /// The URI's text, byte for byte as it was given.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -39,10 +47,7 @@ impl Uri {
     pub fn as_ref(&self) -> UriRef<'_> {
         // What was checked once stays well formed, so the second scan cannot fail; an empty view would
         // match nothing.
-        UriRef::parse(&self.0).unwrap_or(UriRef {
-            text: &self.0,
-            parts: Parts::NONE,
-        })
+        UriRef::parse(&self.0).unwrap_or(UriRef::none())
     }
 }
 
@@ -91,10 +96,12 @@ impl<'a> UriRef<'a> {
     /// # Errors
     /// A [`UriError`] with the place and kind of the first fault.
     pub fn parse(text: &'a str) -> Result<Self, UriError> {
-        Ok(Self {
-            text,
-            parts: scan(text.as_bytes())?,
-        })
+        Ok(Self { text, parts: scan(text.as_bytes())? })
+    }
+
+    /// A view of no URI at all.
+    pub(crate) const fn none() -> Self {
+        Self { text: "", parts: Parts::NONE }
     }
 
     /// The URI's text.
@@ -128,14 +135,22 @@ impl<'a> UriRef<'a> {
 
     /// The path, with its leading slash where it has one.
     pub(crate) fn path(self) -> &'a str {
-        self.text
-            .get(self.parts.path_start..self.parts.path_end)
-            .unwrap_or_default()
+        self.text.get(self.parts.path_start..self.parts.path_end).unwrap_or_default()
+    }
+
+    /// The path's segments.
+    pub(crate) fn segments(self) -> Segments<'a> {
+        Segments::new(self.path(), self.parts.slashes)
     }
 
     /// The query and the fragment, with their marks: all behind the path.
     pub(crate) fn suffix(self) -> &'a str {
         self.text.get(self.parts.path_end..).unwrap_or_default()
+    }
+
+    /// Whether a segment may be one that no capture may be (U6): not by far always, if so.
+    pub(crate) fn may_be_inadmissible(self) -> bool {
+        self.parts.escaped || self.parts.dotted
     }
 
     /// Whether a percent escape stands anywhere in the URI.

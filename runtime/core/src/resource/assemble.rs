@@ -1,0 +1,43 @@
+//! The last step of a read: the bundle, with its report and, where it is partial, its warning (G12, G14 to G16, G21).
+
+use wayleave_model::{Cache, Limits, RouteId};
+
+use super::{
+    Bundle, ReadFailure, ReadFailureKind as Kind, Reading, Report, bundle::warning, recheck::Settled, size,
+};
+
+/// Puts the settled items together.
+pub(super) fn assemble<C>(
+    reading: &Reading<'_, C>,
+    route: RouteId,
+    settled: Settled,
+) -> Result<Bundle, ReadFailure> {
+    let gateway = reading.gateway;
+    let Settled { mut items, issues } = settled;
+    let report = if issues.is_empty() {
+        Report::complete()
+    } else if items.is_empty() {
+        return Err(reading.fail(Kind::NothingDelivered));
+    } else {
+        Report::partial(issues, &gateway.limits, &gateway.report_key)
+            .ok_or_else(|| reading.fail(Kind::ResultTooLarge))?
+    };
+    if report.is_partial() {
+        let mut identity = [0; 16];
+        gateway
+            .randomness
+            .fill(&mut identity)
+            .map_err(|error| reading.fail(Kind::NoRandomness).with_cause(Some(error.into())))?;
+        items.insert(0, warning(identity, report.warning_text(), &gateway.report_key));
+    }
+    let encoded = size::result(items.iter().map(size::item), &report, &gateway.report_key);
+    if encoded > gateway.limits.max_encoded.saturating_sub(Limits::WIRE_RESERVE) {
+        return Err(reading.fail(Kind::ResultTooLarge));
+    }
+    if reading.deadline.is_over() {
+        return Err(reading.fail(Kind::ReadTimeout));
+    }
+    let cache = gateway.set.definition(route).and_then(|definition| definition.cache());
+    let cache = cache.filter(|_| !report.is_partial()).unwrap_or(Cache::default());
+    Ok(Bundle { items, report, key: gateway.report_key.clone(), cache })
+}

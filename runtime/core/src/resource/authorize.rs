@@ -1,0 +1,56 @@
+//! The first phase: nothing is read before everything in the plan is judged (G8).
+
+use super::{
+    ReadFailure, Reading, Target,
+    phase::{Phase, Verdict},
+    resolve::{Planned, PlannedItem, resolve},
+    select::Selection,
+};
+
+/// A target whose reading the first phase allowed. Only this module makes one, so that no reader can be
+/// given a target that nobody was asked about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AuthorizedTarget<'a>(&'a Target);
+
+impl<'a> AuthorizedTarget<'a> {
+    pub(super) fn get(self) -> &'a Target {
+        self.0
+    }
+}
+
+/// A plan with what the first phase said of it.
+pub(super) struct Authorized {
+    plan: Planned,
+    verdicts: Vec<Verdict>,
+}
+
+impl Authorized {
+    pub(super) fn plan(&self) -> &Planned {
+        &self.plan
+    }
+
+    /// What was said of each item, in plan order.
+    pub(super) fn verdicts(&self) -> &[Verdict] {
+        &self.verdicts
+    }
+
+    /// Each item in plan order, with its target where it may be read.
+    pub(super) fn items(&self) -> impl Iterator<Item = (&PlannedItem, Option<AuthorizedTarget<'_>>)> {
+        self.plan.items().iter().zip(&self.verdicts).map(|(item, verdict)| {
+            let allowed = matches!(verdict, Verdict::Allowed { .. });
+            (item, allowed.then_some(AuthorizedTarget(item.target())))
+        })
+    }
+}
+
+/// Discovers the definition, resolves and checks the plan, and judges it.
+pub(super) async fn authorize<C: Send + Sync + 'static>(
+    reading: &Reading<'_, C>,
+    selection: &Selection<'_>,
+) -> Result<Authorized, ReadFailure> {
+    let mut phase = Phase::begin(reading);
+    phase.discover_root(selection.route).await?;
+    let plan = resolve(reading, selection).await?;
+    let verdicts = phase.judge(&plan).await?;
+    Ok(Authorized { plan, verdicts })
+}

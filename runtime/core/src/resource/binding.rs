@@ -1,0 +1,199 @@
+//! Bindings: a definition with its two callbacks, *resolve* and *read* (G3, G4, G7).
+
+use std::sync::Arc;
+
+use wayleave_model::{Captures, Definition, Uri, UriRef};
+
+use super::{AuthorizedTarget, Payload, PlanError, ReadError, ReadPlan, Target};
+use crate::BoxFuture;
+
+/// The two callbacks behind a definition. They run concurrently, and dropping a read drops their futures;
+/// it cannot stop what they have blocked on or spawned (G3).
+pub trait Binding<C>: Send + Sync + 'static {
+    /// Says what a read of the matched URI delivers. It may look at bounded identity metadata; it reads no
+    /// bodies and has no effects (G4).
+    ///
+    /// # Errors
+    /// See [`PlanError`].
+    fn resolve(
+        &self,
+        caller: &C,
+        request: ResourceMatch<'_>,
+    ) -> impl Future<Output = Result<ReadPlan, PlanError>> + Send;
+
+    /// Reads one authorised target.
+    ///
+    /// # Errors
+    /// See [`ReadError`]; the read goes on with the next item.
+    fn read(
+        &self,
+        caller: &C,
+        request: ReadRequest<'_>,
+    ) -> impl Future<Output = Result<Payload, ReadError>> + Send;
+
+    /// Whether plans of this binding name items other than the requested target. Such a binding cannot be an
+    /// item of another bundle (G30).
+    fn is_bundle(&self) -> bool {
+        false
+    }
+
+    /// Whether a plan or a payload may depend on who asks. If so, no result may be cached for everyone (G29).
+    fn depends_on_caller(&self) -> bool {
+        true
+    }
+}
+
+/// What *resolve* is given: the definition that answers, the URI, and the captures.
+#[derive(Clone, Copy, Debug)]
+pub struct ResourceMatch<'a> {
+    pub(super) definition: &'a Definition,
+    pub(super) uri: UriRef<'a>,
+    pub(super) canonical: &'a Uri,
+    pub(super) captures: Captures<'a>,
+}
+
+impl<'a> ResourceMatch<'a> {
+    /// The definition that answers.
+    #[must_use]
+    pub fn definition(&self) -> &'a Definition {
+        self.definition
+    }
+
+    /// The URI as it was requested. Two spellings of one resource differ here; see [`canonical`](Self::canonical).
+    #[must_use]
+    pub fn uri(&self) -> UriRef<'a> {
+        self.uri
+    }
+
+    /// The canonical URI (U8).
+    #[must_use]
+    pub fn canonical(&self) -> &'a Uri {
+        self.canonical
+    }
+
+    /// The variables' values, decoded once.
+    #[must_use]
+    pub fn captures(&self) -> Captures<'a> {
+        self.captures
+    }
+}
+
+/// What *read* is given: one authorised target, and the bytes it may still use.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadRequest<'a> {
+    pub(super) definition: &'a Definition,
+    pub(super) target: AuthorizedTarget<'a>,
+    pub(super) captures: Captures<'a>,
+    pub(super) max_bytes: usize,
+}
+
+impl<'a> ReadRequest<'a> {
+    /// The definition whose reader this is.
+    #[must_use]
+    pub fn definition(&self) -> &'a Definition {
+        self.definition
+    }
+
+    /// The target, with its private authorization data.
+    #[must_use]
+    pub fn target(&self) -> &'a Target {
+        self.target.get()
+    }
+
+    /// The captures of the target's URI, where this reader's definition matches it; else none.
+    #[must_use]
+    pub fn captures(&self) -> Captures<'a> {
+        self.captures
+    }
+
+    /// The bytes of payload that can still be admitted. A reader that knows to have more should say
+    /// [`ReadError::too_large`] instead of reading them.
+    #[must_use]
+    pub fn max_bytes(&self) -> usize {
+        self.max_bytes
+    }
+}
+
+/// A set of bindings on its way into a gateway.
+pub struct Bindings<C>(pub(super) Vec<Bound<C>>);
+
+/// A definition and its callbacks behind a pointer.
+pub(super) struct Bound<C> {
+    pub(super) definition: Definition,
+    pub(super) callbacks: Arc<dyn DynBinding<C>>,
+}
+
+impl<C: Send + Sync + 'static> Bindings<C> {
+    /// No bindings.
+    #[must_use]
+    pub fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// One more binding.
+    #[must_use]
+    pub fn bind(mut self, definition: Definition, binding: impl Binding<C>) -> Self {
+        self.0.push(Bound { definition, callbacks: Arc::new(binding) });
+        self
+    }
+}
+
+impl<C: Send + Sync + 'static> Default for Bindings<C> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Something that supplies bindings: a block of annotated methods, a manifest, or [`Bindings`] themselves.
+pub trait Resources<C> {
+    /// The bindings.
+    fn into_bindings(self) -> Bindings<C>;
+}
+
+impl<C> Resources<C> for Bindings<C> {
+    fn into_bindings(self) -> Self {
+        self
+    }
+}
+
+/// [`Binding`] behind a pointer.
+pub(super) trait DynBinding<C>: Send + Sync {
+    fn resolve<'a>(
+        &'a self,
+        caller: &'a C,
+        request: ResourceMatch<'a>,
+    ) -> BoxFuture<'a, Result<ReadPlan, PlanError>>;
+    fn read<'a>(
+        &'a self,
+        caller: &'a C,
+        request: ReadRequest<'a>,
+    ) -> BoxFuture<'a, Result<Payload, ReadError>>;
+    fn is_bundle(&self) -> bool;
+    fn depends_on_caller(&self) -> bool;
+}
+
+impl<C: Send + Sync + 'static, B: Binding<C>> DynBinding<C> for B {
+    fn resolve<'a>(
+        &'a self,
+        caller: &'a C,
+        request: ResourceMatch<'a>,
+    ) -> BoxFuture<'a, Result<ReadPlan, PlanError>> {
+        Box::pin(Binding::resolve(self, caller, request))
+    }
+
+    fn read<'a>(
+        &'a self,
+        caller: &'a C,
+        request: ReadRequest<'a>,
+    ) -> BoxFuture<'a, Result<Payload, ReadError>> {
+        Box::pin(Binding::read(self, caller, request))
+    }
+
+    fn is_bundle(&self) -> bool {
+        Binding::is_bundle(self)
+    }
+
+    fn depends_on_caller(&self) -> bool {
+        Binding::depends_on_caller(self)
+    }
+}

@@ -1,0 +1,144 @@
+//! The gateway: what it holds, and the order of a read (G1, G8).
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use wayleave_model::{CacheScope, Definition, DefinitionSet, Limits, ReportKey, RouteId};
+
+use super::{
+    BuildError, Bundle, GatewayBuilder, Policy, ReadFailure, ReadFailureKind, admit::admit,
+    assemble::assemble, authorize::authorize, binding::DynBinding, guard::Deadline, policy::DynPolicy,
+    recheck::recheck, select::select,
+};
+use crate::{clock::Clock, random::Randomness};
+
+/// An immutable set of bindings under a policy and limits. It opens no listener, spawns no task and starts
+/// no job (G1). Cheap to clone; clones share everything, the policy too.
+pub struct Gateway<C>(Arc<Inner<C>>);
+
+pub(super) struct Inner<C> {
+    pub(super) set: DefinitionSet,
+    pub(super) callbacks: Box<[Arc<dyn DynBinding<C>>]>,
+    pub(super) policy: RwLock<Arc<dyn DynPolicy<C>>>,
+    pub(super) limits: Limits,
+    pub(super) report_key: ReportKey,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) randomness: Arc<dyn Randomness>,
+    /// The concrete definitions and the families, each in the order of its listing.
+    pub(super) resources: Box<[RouteId]>,
+    pub(super) templates: Box<[RouteId]>,
+}
+
+/// What all steps of one read share.
+pub(super) struct Reading<'a, C> {
+    pub(super) gateway: &'a Inner<C>,
+    pub(super) caller: &'a C,
+    pub(super) deadline: Deadline<'a>,
+    pub(super) uri: &'a str,
+}
+
+impl<C: Send + Sync + 'static> Gateway<C> {
+    /// Begins a gateway under `policy`.
+    pub fn builder<P: Policy<Caller = C>>(policy: P) -> GatewayBuilder<C> {
+        GatewayBuilder::new(policy)
+    }
+
+    /// Reads what `uri` names, for `caller`.
+    ///
+    /// The order is fixed: select the definition; authorise the definition, the plan and every item in it;
+    /// only then read, one body after another; authorise everything again; assemble what is left. Dropping
+    /// the future ends the read and returns nothing (G3).
+    ///
+    /// # Errors
+    /// A [`ReadFailure`] where there is no bundle. Tell a caller only what
+    /// [`ReadFailure::to_caller`] says.
+    pub async fn read(&self, caller: &C, uri: &str) -> Result<Bundle, ReadFailure> {
+        let gateway = self.inner();
+        let deadline = Deadline::start(&*gateway.clock, gateway.limits.read_timeout);
+        let reading = Reading { gateway, caller, deadline, uri };
+
+        let selection = select(gateway, uri)?;
+        let authorized = authorize(&reading, &selection).await?;
+        let outcomes = admit(&reading, &authorized).await?;
+        let settled = recheck(&reading, &selection, &authorized, outcomes).await?;
+        assemble(&reading, selection.route, settled)
+    }
+
+    /// Puts another policy in force. A read under way is checked again under it before it returns (G11).
+    ///
+    /// # Errors
+    /// [`BuildError::PublicCache`] where a definition's results may be cached for everyone and the new policy
+    /// is not open (G29); the old one then stays.
+    pub fn replace_policy<P: Policy<Caller = C>>(&self, policy: P) -> Result<(), BuildError> {
+        let inner = self.inner();
+        check_public_caches(&inner.set, &inner.callbacks, &policy)?;
+        *inner.policy.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(policy);
+        Ok(())
+    }
+
+    /// The definitions, in the order they were registered.
+    #[must_use]
+    pub fn definitions(&self) -> &[Definition] {
+        self.inner().set.definitions()
+    }
+
+    /// The limits in force.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.inner().limits
+    }
+
+    pub(super) fn from_inner(inner: Inner<C>) -> Self {
+        Self(Arc::new(inner))
+    }
+
+    pub(super) fn inner(&self) -> &Inner<C> {
+        &self.0
+    }
+}
+
+impl<C> Inner<C> {
+    /// The definition and the callbacks behind a route.
+    pub(super) fn binding(&self, route: RouteId) -> Option<(&Definition, &dyn DynBinding<C>)> {
+        Some((self.set.definition(route)?, &**self.callbacks.get(route.index())?))
+    }
+
+    /// The policy now in force.
+    pub(super) fn policy(&self) -> Arc<dyn DynPolicy<C>> {
+        self.policy.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl<C> Reading<'_, C> {
+    pub(super) fn fail(&self, kind: ReadFailureKind) -> ReadFailure {
+        ReadFailure::new(kind, self.uri)
+    }
+}
+
+impl<C> Clone for Gateway<C> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<C> std::fmt::Debug for Gateway<C> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Gateway")
+            .field("definitions", &self.0.set.definitions().len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Results may be cached for everyone only where neither policy nor binding depends on who asks (G29).
+pub(super) fn check_public_caches<C>(
+    set: &DefinitionSet,
+    callbacks: &[Arc<dyn DynBinding<C>>],
+    policy: &dyn DynPolicy<C>,
+) -> Result<(), BuildError> {
+    for (definition, binding) in set.definitions().iter().zip(callbacks) {
+        let public = definition.cache().is_some_and(|cache| cache.scope == CacheScope::Public);
+        if public && (binding.depends_on_caller() || !policy.is_open()) {
+            return Err(BuildError::PublicCache { name: definition.name().into() });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! Callbacks under a time limit, and with their panics caught (G3, G13, G23).
+
+use std::{
+    any::Any,
+    error::Error,
+    fmt,
+    future::poll_fn,
+    panic::{AssertUnwindSafe, catch_unwind},
+    task::Poll,
+    time::Duration,
+};
+
+use crate::{BoxFuture, clock::Clock};
+
+/// The clock, and the moment by which a whole read must be over.
+#[derive(Clone, Copy)]
+pub(super) struct Deadline<'a> {
+    clock: &'a dyn Clock,
+    at: Duration,
+}
+
+/// Why a callback gave no answer.
+#[derive(Debug)]
+pub(super) enum Interrupted {
+    /// It took longer than its own limit.
+    Timeout,
+    /// The whole read took too long.
+    Deadline,
+    /// It panicked.
+    Panic(Panic),
+}
+
+impl<'a> Deadline<'a> {
+    /// A deadline `limit` from now.
+    pub(super) fn start(clock: &'a dyn Clock, limit: Duration) -> Self {
+        Self { clock, at: clock.now().saturating_add(limit) }
+    }
+
+    /// Whether the moment has come.
+    pub(super) fn is_over(&self) -> bool {
+        self.clock.now() >= self.at
+    }
+
+    /// Runs `call` until it answers, panics, or has taken `limit`, or the deadline comes.
+    ///
+    /// A callback that answers at once costs no timer.
+    pub(super) async fn run<'f, T>(
+        &self,
+        limit: Duration,
+        call: impl FnOnce() -> BoxFuture<'f, T> + Send,
+    ) -> Result<T, Interrupted> {
+        let left = self.at.saturating_sub(self.clock.now());
+        if left.is_zero() {
+            return Err(Interrupted::Deadline);
+        }
+        let (limit, late) =
+            if left <= limit { (left, Interrupted::Deadline) } else { (limit, Interrupted::Timeout) };
+        let mut late = Some(late);
+        let mut call = Some(call);
+        let mut future: Option<BoxFuture<'f, T>> = None;
+        let mut timer: Option<BoxFuture<'static, ()>> = None;
+        let answer = poll_fn(|context| {
+            let polled = catch_unwind(AssertUnwindSafe(|| {
+                if let Some(call) = call.take() {
+                    future = Some(call());
+                }
+                future.as_mut().map_or(Poll::Pending, |future| future.as_mut().poll(context))
+            }));
+            match polled {
+                Err(panic) => Poll::Ready(Err(Interrupted::Panic(Panic::new(panic)))),
+                Ok(Poll::Ready(answer)) => Poll::Ready(Ok(answer)),
+                Ok(Poll::Pending) => {
+                    let timer = timer.get_or_insert_with(|| self.clock.sleep(limit));
+                    timer.as_mut().poll(context).map(|()| Err(late.take().unwrap_or(Interrupted::Deadline)))
+                }
+            }
+        })
+        .await;
+        // What a callback owns may panic when it is dropped, too.
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(future))) {
+            return Err(Interrupted::Panic(Panic::new(panic)));
+        }
+        answer
+    }
+}
+
+/// A caught panic, for the host.
+#[derive(Debug)]
+pub(super) struct Panic(String);
+
+impl Panic {
+    fn new(payload: Box<dyn Any + Send>) -> Self {
+        let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let text = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
+        // A payload of the application's own type may panic in its turn.
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
+        Self(text)
+    }
+}
+
+impl fmt::Display for Panic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a callback panicked: {}", self.0)
+    }
+}
+
+impl Error for Panic {}

@@ -1,0 +1,40 @@
+//! The resource gateway.
+//!
+//! A read goes through the modules in this order, each given what the last returned: [`select`] the
+//! definition, [`authorize`] it, the plan ([`resolve`]) and every item, [`admit`] the bodies, [`recheck`]
+//! everything, [`assemble`] the bundle. [`phase`] is what the first and the second authorisation share, and
+//! [`guard`] runs every callback.
+
+mod admit;
+mod assemble;
+mod authorize;
+mod binding;
+mod builder;
+mod bundle;
+mod failure;
+mod gateway;
+mod guard;
+mod listing;
+mod payload;
+mod phase;
+mod plan;
+mod policy;
+mod recheck;
+mod report;
+mod resolve;
+mod select;
+mod size;
+
+use authorize::AuthorizedTarget;
+use gateway::Reading;
+
+pub use binding::{Binding, Bindings, ReadRequest, ResourceMatch, Resources};
+pub use builder::{BuildError, GatewayBuilder};
+pub use bundle::{Bundle, Item};
+pub use failure::{CallerError, CallerErrorCode, ReadFailure, ReadFailureKind};
+pub use gateway::Gateway;
+pub use listing::{ListFailure, ListFailureKind, Listing, Page, Position};
+pub use payload::{Body, Payload, ReadError};
+pub use plan::{PlanError, PlanFault, ReadPlan, Target};
+pub use policy::{Failure, OpenPolicy, Policy, ScopeKey, Visibility};
+pub use report::{Issue, IssueCode, Report};

@@ -1,0 +1,132 @@
+//! One phase of authorisation: what the policy in force says of the definition, the requested target and
+//! every item (G8 to G11, G30). A read has two, and no answer passes from one to the other.
+
+use std::{collections::HashMap, sync::Arc};
+
+use wayleave_model::{Definition, RouteId};
+
+use super::{
+    Failure, ReadFailure, ReadFailureKind as Kind, Reading, Target, Visibility, guard::Interrupted,
+    policy::DynPolicy, resolve::Planned,
+};
+use crate::BoxFuture;
+
+/// What the policy says of one item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It leaves no trace.
+    Hidden,
+    /// It is there and may not be read.
+    Denied { disclosed: bool },
+    /// It may be read.
+    Allowed { disclosed: bool },
+}
+
+/// The policy as it was in force when the phase began, and its answers on definitions so far.
+pub(super) struct Phase<'a, C> {
+    reading: &'a Reading<'a, C>,
+    policy: Arc<dyn DynPolicy<C>>,
+    discovered: HashMap<RouteId, bool>,
+}
+
+impl<'a, C: Send + Sync + 'static> Phase<'a, C> {
+    /// Begins a phase under the policy now in force.
+    pub(super) fn begin(reading: &'a Reading<'a, C>) -> Self {
+        Self { reading, policy: reading.gateway.policy(), discovered: HashMap::new() }
+    }
+
+    /// Asks for the selected definition.
+    pub(super) async fn discover_root(&mut self, route: RouteId) -> Result<(), ReadFailure> {
+        if self.discover(route).await? { Ok(()) } else { Err(self.reading.fail(Kind::DiscoverDenied)) }
+    }
+
+    /// Asks for the requested target, which must be visible and readable, and for every item.
+    pub(super) async fn judge(&mut self, plan: &Planned) -> Result<Vec<Verdict>, ReadFailure> {
+        let root = self.visibility(plan.requested()).await?;
+        if root == Visibility::Hidden || !self.may_read(plan.requested()).await? {
+            return Err(self.reading.fail(Kind::TargetDenied));
+        }
+        let mut seen = Vec::with_capacity(plan.items().len());
+        for item in plan.items() {
+            seen.push(if item.target() == plan.requested() {
+                // One identity is asked for once in a phase.
+                root
+            } else if item.is_foreign() && !self.discover(item.route()).await? {
+                Visibility::Hidden
+            } else {
+                self.visibility(item.target()).await?
+            });
+        }
+        let mut verdicts = Vec::with_capacity(seen.len());
+        for (item, visibility) in plan.items().iter().zip(seen) {
+            let disclosed = visibility == Visibility::Disclosed;
+            verdicts.push(if visibility == Visibility::Hidden {
+                Verdict::Hidden
+            } else if item.target() == plan.requested() || self.may_read(item.target()).await? {
+                Verdict::Allowed { disclosed }
+            } else {
+                Verdict::Denied { disclosed }
+            });
+        }
+        Ok(verdicts)
+    }
+
+    async fn discover(&mut self, route: RouteId) -> Result<bool, ReadFailure> {
+        if let Some(&known) = self.discovered.get(&route) {
+            return Ok(known);
+        }
+        let reading = self.reading;
+        let known = match reading.gateway.set.definition(route) {
+            None => false,
+            Some(definition) => reading.allowed(|| self.policy.discover(reading.caller, definition)).await?,
+        };
+        self.discovered.insert(route, known);
+        Ok(known)
+    }
+
+    async fn visibility(&self, target: &Target) -> Result<Visibility, ReadFailure> {
+        let reading = self.reading;
+        let answer = reading.ask(|| self.policy.visibility(reading.caller, target)).await?;
+        // A denial is no answer here: to hide, a policy says so.
+        answer.map_err(|failure| reading.fail(Kind::PolicyFailed).with_cause(Some(failure.into())))
+    }
+
+    async fn may_read(&self, target: &Target) -> Result<bool, ReadFailure> {
+        let reading = self.reading;
+        reading.allowed(|| self.policy.read(reading.caller, target)).await
+    }
+}
+
+impl<C: Send + Sync + 'static> Reading<'_, C> {
+    /// Asks the policy something that it answers with yes, a denial, or a failure.
+    async fn allowed<'f>(
+        &self,
+        call: impl FnOnce() -> BoxFuture<'f, Result<(), Failure>> + Send,
+    ) -> Result<bool, ReadFailure> {
+        match self.ask(call).await? {
+            Ok(()) => Ok(true),
+            Err(failure) if failure.is_unavailable() => Ok(false),
+            Err(failure) => Err(self.fail(Kind::PolicyFailed).with_cause(failure.into_cause())),
+        }
+    }
+
+    /// Asks the policy, within its time.
+    async fn ask<'f, T>(&self, call: impl FnOnce() -> BoxFuture<'f, T> + Send) -> Result<T, ReadFailure> {
+        self.deadline.run(self.gateway.limits.policy_timeout, call).await.map_err(|interrupted| {
+            match interrupted {
+                Interrupted::Timeout => self.fail(Kind::PolicyTimeout),
+                Interrupted::Deadline => self.fail(Kind::ReadTimeout),
+                Interrupted::Panic(panic) => self.fail(Kind::Panicked).with_cause(Some(panic.into())),
+            }
+        })
+    }
+}
+
+/// The definition of a route, for which a listing asks outside of any read.
+pub(super) fn discover<'a, C>(
+    policy: &'a dyn DynPolicy<C>,
+    caller: &'a C,
+    definition: &'a Definition,
+) -> BoxFuture<'a, Result<(), Failure>> {
+    policy.discover(caller, definition)
+}

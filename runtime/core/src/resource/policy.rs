@@ -1,0 +1,248 @@
+//! Who may find and read what: the policy a host supplies (G8 to G11, G25).
+
+use std::{error::Error, fmt, marker::PhantomData};
+
+use wayleave_model::Definition;
+
+use super::Target;
+use crate::BoxFuture;
+
+/// What a host decides about definitions and targets. Every callback is required; none has a default, so
+/// that no policy can forget one.
+///
+/// A callback is asked again in every phase of a read (G8), and its answer holds for that phase only. These
+/// checks are no transaction: storage must enforce access too.
+///
+/// ```
+/// use wayleave::prelude::*;
+///
+/// struct Staff;
+///
+/// impl Policy for Staff {
+///     type Caller = String;
+///
+///     async fn discover(&self, caller: &String, definition: &Definition) -> Result<(), Failure> {
+///         if definition.name() == "salaries" && caller != "office" { Err(Failure::unavailable()) } else { Ok(()) }
+///     }
+///     async fn visibility(&self, _caller: &String, _target: &Target) -> Result<Visibility, Failure> {
+///         Ok(Visibility::Disclosed)
+///     }
+///     async fn read(&self, _caller: &String, _target: &Target) -> Result<(), Failure> {
+///         Ok(())
+///     }
+///     fn scope_key(&self, caller: &String) -> ScopeKey {
+///         ScopeKey::new(caller)
+///     }
+/// }
+/// ```
+pub trait Policy: Send + Sync + 'static {
+    /// Who asks. The host's adapter makes it of what it knows and trusts about a request.
+    type Caller: Send + Sync + 'static;
+
+    /// Whether `caller` may know of `definition` at all.
+    ///
+    /// # Errors
+    /// [`Failure::unavailable`] denies; any other failure fails the whole operation.
+    fn discover(
+        &self,
+        caller: &Self::Caller,
+        definition: &Definition,
+    ) -> impl Future<Output = Result<(), Failure>> + Send;
+
+    /// Whether `caller` may see that `target` is there, and whether an issue may name it.
+    ///
+    /// # Errors
+    /// Any failure, [`Failure::unavailable`] too, fails the whole read: to hide, answer [`Visibility::Hidden`].
+    fn visibility(
+        &self,
+        caller: &Self::Caller,
+        target: &Target,
+    ) -> impl Future<Output = Result<Visibility, Failure>> + Send;
+
+    /// Whether `caller` may read `target`.
+    ///
+    /// # Errors
+    /// [`Failure::unavailable`] denies; any other failure fails the whole read.
+    fn read(
+        &self,
+        caller: &Self::Caller,
+        target: &Target,
+    ) -> impl Future<Output = Result<(), Failure>> + Send;
+
+    /// The bytes that stand for `caller` in page tokens (G25): two callers for whom listings may differ have
+    /// different ones. An empty key fails every listing.
+    fn scope_key(&self, caller: &Self::Caller) -> ScopeKey;
+
+    /// Whether every answer is the same for all callers and at all times, so that results may be cached for
+    /// everyone (G29). Unless a policy says so, it is not.
+    fn is_open(&self) -> bool {
+        false
+    }
+}
+
+/// Whether a target may be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Visibility {
+    /// It leaves no trace (G10).
+    Hidden,
+    /// It may be counted, and is not named in issues.
+    Visible,
+    /// It may be counted, and issues may give its URI (G17).
+    Disclosed,
+}
+
+/// Why a policy did not say yes.
+pub struct Failure(Option<Box<dyn Error + Send + Sync>>);
+
+impl Failure {
+    /// A denial.
+    #[must_use]
+    pub const fn unavailable() -> Self {
+        Self(None)
+    }
+
+    /// The policy could not decide. The cause stays with the host (G18).
+    pub fn failed(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self(Some(cause.into()))
+    }
+
+    /// Whether this is a denial.
+    #[must_use]
+    pub const fn is_unavailable(&self) -> bool {
+        self.0.is_none()
+    }
+
+    pub(super) fn into_cause(self) -> Option<Box<dyn Error + Send + Sync>> {
+        self.0
+    }
+}
+
+impl fmt::Debug for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.is_unavailable() { "Failure(unavailable)" } else { "Failure(failed)" })
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.is_unavailable() { "not available" } else { "the policy could not decide" })
+    }
+}
+
+impl Error for Failure {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.0.as_deref().map(|cause| cause as &(dyn Error + 'static))
+    }
+}
+
+/// The opaque bytes that stand for a caller in page tokens (G25).
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct ScopeKey(Box<[u8]>);
+
+impl ScopeKey {
+    /// A key of any bytes. An empty one fails every listing.
+    pub fn new(bytes: impl AsRef<[u8]>) -> Self {
+        Self(bytes.as_ref().into())
+    }
+
+    /// Whether the key is empty.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl fmt::Debug for ScopeKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The bytes may tell who the caller is.
+        f.write_str("ScopeKey(…)")
+    }
+}
+
+/// The policy under which everyone may find and read everything.
+pub struct OpenPolicy<C = ()>(PhantomData<fn(&C)>);
+
+impl<C> OpenPolicy<C> {
+    /// The open policy for callers of any type.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<C> Default for OpenPolicy<C> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<C: Send + Sync + 'static> Policy for OpenPolicy<C> {
+    type Caller = C;
+
+    async fn discover(&self, _caller: &C, _definition: &Definition) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    async fn visibility(&self, _caller: &C, _target: &Target) -> Result<Visibility, Failure> {
+        Ok(Visibility::Disclosed)
+    }
+
+    async fn read(&self, _caller: &C, _target: &Target) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn scope_key(&self, _caller: &C) -> ScopeKey {
+        ScopeKey::new("open")
+    }
+
+    fn is_open(&self) -> bool {
+        true
+    }
+}
+
+/// [`Policy`] behind a pointer.
+pub(super) trait DynPolicy<C>: Send + Sync {
+    fn discover<'a>(
+        &'a self,
+        caller: &'a C,
+        definition: &'a Definition,
+    ) -> BoxFuture<'a, Result<(), Failure>>;
+    fn visibility<'a>(
+        &'a self,
+        caller: &'a C,
+        target: &'a Target,
+    ) -> BoxFuture<'a, Result<Visibility, Failure>>;
+    fn read<'a>(&'a self, caller: &'a C, target: &'a Target) -> BoxFuture<'a, Result<(), Failure>>;
+    fn scope_key(&self, caller: &C) -> ScopeKey;
+    fn is_open(&self) -> bool;
+}
+
+impl<P: Policy> DynPolicy<P::Caller> for P {
+    fn discover<'a>(
+        &'a self,
+        caller: &'a P::Caller,
+        definition: &'a Definition,
+    ) -> BoxFuture<'a, Result<(), Failure>> {
+        Box::pin(Policy::discover(self, caller, definition))
+    }
+
+    fn visibility<'a>(
+        &'a self,
+        caller: &'a P::Caller,
+        target: &'a Target,
+    ) -> BoxFuture<'a, Result<Visibility, Failure>> {
+        Box::pin(Policy::visibility(self, caller, target))
+    }
+
+    fn read<'a>(&'a self, caller: &'a P::Caller, target: &'a Target) -> BoxFuture<'a, Result<(), Failure>> {
+        Box::pin(Policy::read(self, caller, target))
+    }
+
+    fn scope_key(&self, caller: &P::Caller) -> ScopeKey {
+        Policy::scope_key(self, caller)
+    }
+
+    fn is_open(&self) -> bool {
+        Policy::is_open(self)
+    }
+}

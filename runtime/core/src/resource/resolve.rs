@@ -1,0 +1,149 @@
+//! The plan of a read: asked of the binding, and checked before anyone is asked for permission (G4, G5, G30).
+
+use std::collections::HashSet;
+
+use wayleave_model::{Captures, Limits, RouteId, Unselected};
+
+use super::{
+    PlanFault, ReadFailure, ReadFailureKind as Kind, Reading, ResourceMatch, Target, guard::Interrupted,
+    plan::PlanErrorKind, select::Selection, size,
+};
+
+/// A checked plan. Nothing in it is authorised.
+pub(super) struct Planned {
+    requested: Target,
+    items: Vec<PlannedItem>,
+}
+
+/// One item of a checked plan, and the definition whose reader serves it.
+pub(super) struct PlannedItem {
+    target: Target,
+    route: RouteId,
+    foreign: bool,
+}
+
+impl Planned {
+    pub(super) fn requested(&self) -> &Target {
+        &self.requested
+    }
+
+    pub(super) fn items(&self) -> &[PlannedItem] {
+        &self.items
+    }
+}
+
+impl PlannedItem {
+    pub(super) fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// The definition whose reader serves the item.
+    pub(super) fn route(&self) -> RouteId {
+        self.route
+    }
+
+    /// Whether that is another definition than the requested one.
+    pub(super) fn is_foreign(&self) -> bool {
+        self.foreign
+    }
+
+    /// The captures of the item's URI, where its definition matches it.
+    pub(super) fn captures<'a, C>(&'a self, reading: &'a Reading<'_, C>) -> Captures<'a> {
+        match reading.gateway.set.select(self.target.uri().as_ref()) {
+            Ok(selected) if selected.route() == self.route => selected.captures(),
+            _ => Captures::none(),
+        }
+    }
+}
+
+/// Asks the selected binding for its plan, and checks it.
+pub(super) async fn resolve<C: Send + Sync + 'static>(
+    reading: &Reading<'_, C>,
+    selection: &Selection<'_>,
+) -> Result<Planned, ReadFailure> {
+    let gateway = reading.gateway;
+    let Some((definition, binding)) = gateway.binding(selection.route) else {
+        return Err(reading.fail(Kind::NoMatch));
+    };
+    let request = ResourceMatch {
+        definition,
+        uri: selection.uri,
+        canonical: &selection.canonical,
+        captures: selection.captures,
+    };
+    let answer = reading
+        .deadline
+        .run(gateway.limits.resolve_timeout, || binding.resolve(reading.caller, request))
+        .await
+        .map_err(|interrupted| match interrupted {
+            Interrupted::Timeout => reading.fail(Kind::ResolveTimeout),
+            Interrupted::Deadline => reading.fail(Kind::ReadTimeout),
+            Interrupted::Panic(panic) => reading.fail(Kind::Panicked).with_cause(Some(panic.into())),
+        })?;
+    let plan = answer.map_err(|error| match error.kind {
+        PlanErrorKind::NotFound => reading.fail(Kind::NotResolved),
+        PlanErrorKind::Capture => reading.fail(Kind::BadCapture),
+        PlanErrorKind::Invalid(fault) => reading.fail(Kind::InvalidPlan(fault)),
+        PlanErrorKind::Failed(cause) => reading.fail(Kind::ResolveFailed).with_cause(Some(cause)),
+    })?;
+    let (requested, items) = plan.into_parts(selection.canonical.clone());
+    check(reading, selection.route, requested, items).map_err(|fault| reading.fail(Kind::InvalidPlan(fault)))
+}
+
+/// Checks a plan against the limits and the rules on identities, and finds each item's reader.
+fn check<C: Send + Sync + 'static>(
+    reading: &Reading<'_, C>,
+    route: RouteId,
+    requested: Target,
+    items: Vec<Target>,
+) -> Result<Planned, PlanFault> {
+    let limits = &reading.gateway.limits;
+    if items.len() > limits.max_plan_items {
+        return Err(PlanFault::TooManyItems);
+    }
+    check_target(limits, &requested)?;
+    let mut seen = HashSet::with_capacity(items.len());
+    for item in &items {
+        check_target(limits, item)?;
+        if !seen.insert(item.uri().as_str()) {
+            return Err(PlanFault::DuplicateItem);
+        }
+        if item.uri() == requested.uri() && *item != requested {
+            return Err(PlanFault::IdentityConflict);
+        }
+    }
+    let items = items.into_iter().map(|target| serve(reading, route, target)).collect::<Result<_, _>>()?;
+    Ok(Planned { requested, items })
+}
+
+fn check_target(limits: &Limits, target: &Target) -> Result<(), PlanFault> {
+    if target.uri().as_ref().is_reserved() {
+        return Err(PlanFault::ReservedScheme);
+    }
+    if target.uri().as_str().len() > limits.max_uri_bytes {
+        return Err(PlanFault::UriTooLong);
+    }
+    match target.authorization() {
+        Some(data) if size::json(data) > Limits::METADATA_BYTES => Err(PlanFault::AuthorizationTooLarge),
+        _ => Ok(()),
+    }
+}
+
+/// The reader of an item: that of the definition which answers for its URI, else that of the requested one.
+fn serve<C: Send + Sync + 'static>(
+    reading: &Reading<'_, C>,
+    own: RouteId,
+    target: Target,
+) -> Result<PlannedItem, PlanFault> {
+    let route = match reading.gateway.set.select(target.uri().as_ref()) {
+        Ok(selected) => selected.route(),
+        Err(Unselected::NotFound) => {
+            return Ok(PlannedItem { target, route: own, foreign: false });
+        }
+        Err(_) => return Err(PlanFault::UnclearItem),
+    };
+    match reading.gateway.binding(route) {
+        Some((_, binding)) if binding.is_bundle() => Err(PlanFault::NestedBundle),
+        _ => Ok(PlannedItem { target, route, foreign: route != own }),
+    }
+}
