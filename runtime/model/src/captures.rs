@@ -122,6 +122,12 @@ pub enum CaptureFault {
 }
 
 impl CaptureFault {
+    /// What is wrong with `value`, decoded, as a capture or as the value of a variable.
+    #[must_use]
+    pub fn of(value: &str) -> Option<Self> {
+        escape::admit(value).err()
+    }
+
     /// The fixed message.
     #[must_use]
     pub const fn message(self) -> &'static str {

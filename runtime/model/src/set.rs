@@ -1,6 +1,10 @@
 //! Checks on a set of definitions, the same for a compiler and for a gateway (G2, U7).
 
-use std::{collections::HashMap, fmt, hash::Hash};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt,
+    hash::Hash,
+};
 
 use crate::{
     Definition, Limits, ReportKey, RouteId, RouteTable, Selected, Unselected, Uri, UriRef, overlaps,
@@ -106,15 +110,13 @@ fn check(definitions: &[Definition], options: SetOptions<'_>) -> Vec<SetError> {
         }
     }
     if !options.allow_overlaps {
-        let templates = definitions.iter().map(Definition::address).enumerate();
-        let templates = templates.filter_map(|(index, address)| Some((index, address.as_template()?)));
-        let opted_out = |index: usize| definitions.get(index).is_some_and(Definition::allows_overlaps);
-        let same = |one: usize, other: usize| {
-            definitions.get(one).map(Definition::address) == definitions.get(other).map(Definition::address)
-        };
-        for overlap in overlaps(templates, OVERLAPS_A_TEMPLATE, |one, other| {
-            opted_out(one) || opted_out(other) || same(one, other)
-        }) {
+        // A pair is at fault if neither opted out; a template that stands twice is named as such already.
+        let mut seen = HashSet::new();
+        let candidates = definitions.iter().enumerate().filter_map(|(index, definition)| {
+            let template = definition.address().as_template()?;
+            (!definition.allows_overlaps() && seen.insert(template.as_str())).then_some((index, template))
+        });
+        for overlap in overlaps(candidates, OVERLAPS_A_TEMPLATE) {
             report(overlap.second, SetErrorKind::Overlap { first: overlap.first, witness: overlap.witness });
         }
     }

@@ -1,0 +1,73 @@
+//! The text template engine of `body: { template: … }`. Checking and rendering use this one environment, so
+//! that what the check accepts is what the reader renders.
+
+use minijinja::{Environment, UndefinedBehavior};
+
+/// How many steps one rendering may take. A page of a thousand lines takes some ten thousand; an endless loop
+/// is stopped in a few milliseconds.
+pub const FUEL: u64 = 1_000_000;
+
+/// The longest text template in bytes: 256 KiB, a book's chapter. Compiled, it takes some thirty times as much memory.
+pub(crate) const MAX_TEMPLATE_BYTES: usize = 256 * 1024;
+
+/// How deeply a template may call itself; minijinja's stack frames are large, and readers may run on small
+/// stacks.
+const RECURSION: usize = 64;
+
+/// The environment that every text template is compiled and rendered in.
+///
+/// An undefined variable is an error, one template knows no other (neither loaders nor includes, imports or
+/// inheritance are compiled in), nothing is escaped automatically, and a rendering takes at most [`FUEL`] steps.
+///
+/// ```
+/// let environment = wayleave_manifest::environment();
+/// let template = environment.template_from_str("Hello, {{ who }}.")?;
+/// let greeting = template.render(minijinja::Value::from_pairs([("who", "Ada")]))?;
+/// assert_eq!(greeting, "Hello, Ada.");
+/// # Ok::<(), minijinja::Error>(())
+/// ```
+#[must_use]
+pub fn environment() -> Environment<'static> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
+    environment.set_fuel(Some(FUEL));
+    environment.set_recursion_limit(RECURSION);
+    // Without this, no error would carry the range that the defect's column comes from.
+    environment.set_debug(true);
+    // It prints the whole state.
+    environment.remove_global("debug");
+    environment
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn render(source: &str) -> Result<String, minijinja::Error> {
+        environment().render_str(source, minijinja::Value::from_pairs([("who", "<Ada>")]))
+    }
+
+    #[test]
+    fn renders_without_escaping() {
+        assert_eq!(render("Hello, {{ who }}.").unwrap(), "Hello, <Ada>.");
+    }
+
+    #[test]
+    fn undefined_is_an_error() {
+        assert_eq!(render("{{ whom }}").unwrap_err().kind(), minijinja::ErrorKind::UndefinedError);
+    }
+
+    #[test]
+    fn loops_run_out_of_fuel() {
+        let endless = "{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}";
+        assert_eq!(render(endless).unwrap_err().kind(), minijinja::ErrorKind::OutOfFuel);
+    }
+
+    #[test]
+    fn other_templates_are_out_of_reach() {
+        for source in ["{% include 'x' %}", "{% extends 'x' %}", "{% import 'x' as x %}", "{{ debug() }}"] {
+            assert!(render(source).is_err(), "{source}");
+        }
+    }
+}
