@@ -3,7 +3,7 @@
 //! What the model checks in a definition is asked of the model, one property at a time, so that several faults of
 //! one entry are all found.
 
-use wayleave_model::{Annotations, Definition, DefinitionBuilder, DefinitionError};
+use wayleave_model::{Annotations, Definition, DefinitionBuilder, DefinitionFault};
 
 /// The form of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,8 +101,11 @@ fn probe() -> DefinitionBuilder {
 /// What the model has against a definition, its address aside.
 fn refused(definition: DefinitionBuilder) -> Option<FormFault> {
     match definition.build() {
-        Ok(_) | Err(DefinitionError::NoAddress) => None,
-        Err(error) => Some(FormFault { message: error.to_string(), help: "" }),
+        Ok(_) => None,
+        Err(error) => match error.fault() {
+            DefinitionFault::NoAddress => None,
+            fault => Some(FormFault { message: fault.to_string(), help: "" }),
+        },
     }
 }
 

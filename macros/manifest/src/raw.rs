@@ -121,13 +121,23 @@ pub(crate) struct RawComplete<'t> {
 
 /// Takes the values out of the tree.
 pub(crate) fn read<'t>(root: &'t Node<'t>) -> RawManifest<'t> {
+    let limits = root.get("limits").map(limits).unwrap_or_default();
+    // One more than may be defined shows that there are too many; the rest would only take space.
+    let most = limits.iter().find(|(key, _)| *key == "maxDefinitions").map_or(0, |(_, limit)| limit.value);
+    let most = if most == 0 { wayleave_model::Limits::default().max_definitions } else { saturated(most) };
+    let is_mapping = |node: &&'t Node<'t>| matches!(node.kind, Kind::Mapping(_));
+    let entries = root.get("resources").into_iter().flat_map(Node::items).filter(is_mapping);
     RawManifest {
         server: root.get("server").filter(|node| matches!(node.kind, Kind::Mapping(_))).map(server),
         policy: root.get("policy").and_then(policy),
-        limits: root.get("limits").map(limits).unwrap_or_default(),
         stores: root.get("stores").into_iter().flat_map(Node::pairs).map(store).collect(),
-        resources: root.get("resources").into_iter().flat_map(Node::items).map(entry).collect(),
+        resources: entries.take(most.saturating_add(1)).map(entry).collect(),
+        limits,
     }
+}
+
+fn saturated(value: u64) -> usize {
+    usize::try_from(value).unwrap_or(usize::MAX)
 }
 
 fn server<'t>(node: &'t Node<'t>) -> RawServer<'t> {

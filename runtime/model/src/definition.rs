@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-pub use builder::{DefinitionBuilder, DefinitionError, is_mime_type};
+pub use builder::{DefinitionBuilder, DefinitionError, DefinitionFault, is_mime_type};
 
 use crate::{Uri, UriTemplate};
 

@@ -30,8 +30,8 @@ mod uri;
 
 pub use captures::{CaptureFault, Captures};
 pub use definition::{
-    Address, Annotations, Cache, CacheScope, Definition, DefinitionBuilder, DefinitionError, Icon, Role,
-    Theme, is_mime_type,
+    Address, Annotations, Cache, CacheScope, Definition, DefinitionBuilder, DefinitionError, DefinitionFault,
+    Icon, Role, Theme, is_mime_type,
 };
 pub use limits::{LimitKey, LimitKind, Limits, LimitsError};
 pub use meta::{ReportKey, ReportKeyError};

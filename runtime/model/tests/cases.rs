@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 use wayleave_model::{
-    Address, Definition, DefinitionError, RouteTable, TemplateErrorKind, Unselected, Uri, UriRef, UriTemplate,
+    Address, Definition, DefinitionFault, RouteTable, TemplateErrorKind, Unselected, Uri, UriRef, UriTemplate,
 };
 
 fn cases(text: &str) -> Value {
@@ -87,7 +87,7 @@ fn definition_uris() {
     for text in strings(&cases, "definition_uris_rejected") {
         let error = Definition::builder("one").uri(text).build().expect_err(text);
         assert!(
-            matches!(error, DefinitionError::Uri(_) | DefinitionError::ReservedScheme),
+            matches!(error.fault(), DefinitionFault::Uri(_) | DefinitionFault::ReservedScheme),
             "{text}: {error}"
         );
     }

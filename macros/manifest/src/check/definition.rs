@@ -1,8 +1,8 @@
 //! Definitions: the model builds each, and compares all of them (U1 to U3, U7, G2).
 
 use wayleave_model::{
-    Address, Cache, Definition, DefinitionBuilder, DefinitionError, DefinitionSet, Limits, ReportKey,
-    SetError, SetErrorKind, SetOptions,
+    Address, Cache, Definition, DefinitionBuilder, DefinitionError, DefinitionFault, DefinitionSet, Limits,
+    ReportKey, SetError, SetErrorKind, SetOptions,
 };
 
 use super::{Checked, Checker};
@@ -39,15 +39,15 @@ impl Checker<'_> {
 
     /// Reports a fault of the URI or the template; false when the error is of another kind.
     fn address_fault(&mut self, raw: &RawEntry<'_>, error: &DefinitionError) -> bool {
-        let (code, offset, help) = match error {
-            DefinitionError::Uri(error) => (Code::BadUri, error.offset(), error.help().to_owned()),
-            DefinitionError::ReservedScheme => (Code::BadUri, 0, String::new()),
-            DefinitionError::Template(error) => (Code::BadTemplate, error.offset(), error.help().to_owned()),
+        let (code, offset, help) = match error.fault() {
+            DefinitionFault::Uri(error) => (Code::BadUri, error.offset(), error.help().to_owned()),
+            DefinitionFault::ReservedScheme => (Code::BadUri, 0, String::new()),
+            DefinitionFault::Template(error) => (Code::BadTemplate, error.offset(), error.help().to_owned()),
             _ => return false,
         };
-        let message = match error {
-            DefinitionError::Uri(error) => error.kind().message().to_owned(),
-            DefinitionError::Template(error) => error.kind().message().to_owned(),
+        let message = match error.fault() {
+            DefinitionFault::Uri(error) => error.kind().message().to_owned(),
+            DefinitionFault::Template(error) => error.kind().message().to_owned(),
             other => other.to_string(),
         };
         if let Some(text) = address_text(raw) {
@@ -83,8 +83,8 @@ impl Checker<'_> {
         let meta = entry.meta.as_ref().map_or(entry.span, |meta| meta.span);
         let first = |index: &usize| raw.get(*index);
         let found = match &error.kind {
-            SetErrorKind::TooMany { count, limit } => {
-                let message = format!("there are {count} entries, and `maxDefinitions` allows {limit}");
+            SetErrorKind::TooMany { limit, .. } => {
+                let message = format!("there are more entries than the {limit} that `maxDefinitions` allows");
                 Found::new(Code::TooManyDefinitions, entry.span, message)
             }
             SetErrorKind::DuplicateName { first: index } => {

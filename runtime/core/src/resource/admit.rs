@@ -1,5 +1,7 @@
 //! Reading the bodies, one after another in plan order, and admitting what fits (G7, G13, G20).
 
+use std::error::Error;
+
 use wayleave_model::{Definition, Limits, is_mime_type};
 
 use super::{
@@ -7,14 +9,17 @@ use super::{
     authorize::Authorized, guard::Interrupted, payload::ReadErrorKind, size,
 };
 
+/// Why an item failed, for the host alone.
+pub(super) type Cause = Box<dyn Error + Send + Sync>;
+
 /// What became of one item of the plan before the second phase.
 pub(super) enum Outcome {
     /// It was not to be read.
     NotAllowed,
     /// It is in the bundle, unless the second phase takes it out.
     Admitted(Item),
-    /// It is not.
-    Failed(IssueCode),
+    /// It is not. The cause stays with the host.
+    Failed(IssueCode, Option<Cause>),
 }
 
 /// Reads and admits the items that the first phase allowed.
@@ -32,7 +37,7 @@ pub(super) async fn admit<C: Send + Sync + 'static>(
         };
         let binding = gateway.binding(item.route()).filter(|_| budget.is_open());
         let Some((definition, binding)) = binding else {
-            outcomes.push(Outcome::Failed(IssueCode::BudgetExceeded));
+            outcomes.push(Outcome::Failed(IssueCode::BudgetExceeded, None));
             continue;
         };
         let captures = item.captures(reading);
@@ -43,14 +48,14 @@ pub(super) async fn admit<C: Send + Sync + 'static>(
             Ok(Ok(payload)) => match bind(payload, item.target(), definition, gateway.report_key.as_str()) {
                 Some(item) => match budget.admit(item.body.as_bytes().len(), || size::item(&item)) {
                     true => Outcome::Admitted(item),
-                    false => Outcome::Failed(IssueCode::BudgetExceeded),
+                    false => Outcome::Failed(IssueCode::BudgetExceeded, None),
                 },
-                None => Outcome::Failed(IssueCode::InvalidContent),
+                None => Outcome::Failed(IssueCode::InvalidContent, None),
             },
-            Ok(Err(error)) => Outcome::Failed(budget.refuse(&error)),
-            Err(Interrupted::Timeout) => Outcome::Failed(IssueCode::Timeout),
+            Ok(Err(error)) => Outcome::Failed(budget.refuse(&error), Some(error.into())),
+            Err(Interrupted::Timeout) => Outcome::Failed(IssueCode::Timeout, None),
             Err(Interrupted::Deadline) => return Err(reading.fail(Kind::ReadTimeout)),
-            Err(Interrupted::Panic(_)) => Outcome::Failed(IssueCode::ReadFailed),
+            Err(Interrupted::Panic(panic)) => Outcome::Failed(IssueCode::ReadFailed, Some(panic.into())),
         });
     }
     Ok(outcomes)

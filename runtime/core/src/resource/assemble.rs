@@ -1,6 +1,7 @@
-//! The last step of a read: the bundle, with its report and, where it is partial, its warning (G12, G14 to G16, G21).
+//! The last step of a read: the bundle, with its report and, where it is partial, its warning (G12, G14 to
+//! G16, G21, G29).
 
-use wayleave_model::{Cache, Limits, RouteId};
+use wayleave_model::{CacheScope, Limits, RouteId};
 
 use super::{
     Bundle, ReadFailure, ReadFailureKind as Kind, Reading, Report, bundle::warning, recheck::Settled, size,
@@ -13,15 +14,15 @@ pub(super) fn assemble<C>(
     settled: Settled,
 ) -> Result<Bundle, ReadFailure> {
     let gateway = reading.gateway;
-    let Settled { mut items, issues } = settled;
+    let Settled { mut items, issues, cause, personal } = settled;
     let report = if issues.is_empty() {
-        Report::complete()
+        Report::complete(&gateway.limits, &gateway.report_key)
     } else if items.is_empty() {
-        return Err(reading.fail(Kind::NothingDelivered));
+        return Err(reading.fail(Kind::NothingDelivered).with_cause(cause));
     } else {
         Report::partial(issues, &gateway.limits, &gateway.report_key)
-            .ok_or_else(|| reading.fail(Kind::ResultTooLarge))?
     };
+    let report = report.ok_or_else(|| reading.fail(Kind::ResultTooLarge))?;
     if report.is_partial() {
         let mut identity = [0; 16];
         gateway
@@ -38,6 +39,10 @@ pub(super) fn assemble<C>(
         return Err(reading.fail(Kind::ReadTimeout));
     }
     let cache = gateway.set.definition(route).and_then(|definition| definition.cache());
-    let cache = cache.filter(|_| !report.is_partial()).unwrap_or(Cache::default());
+    let mut cache = cache.filter(|_| !report.is_partial()).unwrap_or_default();
+    if personal {
+        // A bundle for everyone with an item that is not.
+        cache.scope = CacheScope::Private;
+    }
     Ok(Bundle { items, report, key: gateway.report_key.clone(), cache })
 }

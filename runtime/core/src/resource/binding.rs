@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use wayleave_model::{Captures, Definition, Uri, UriRef};
+use wayleave_model::{Captures, Definition, DefinitionError, Uri, UriRef};
 
-use super::{AuthorizedTarget, Payload, PlanError, ReadError, ReadPlan, Target};
+use super::{AuthorizedTarget, CompletionRequest, Payload, PlanError, ReadError, ReadPlan, Target};
 use crate::BoxFuture;
 
 /// The two callbacks behind a definition. They run concurrently, and dropping a read drops their futures;
@@ -31,13 +31,26 @@ pub trait Binding<C>: Send + Sync + 'static {
         request: ReadRequest<'_>,
     ) -> impl Future<Output = Result<Payload, ReadError>> + Send;
 
+    /// Values for a variable of the template (G27). The gateway hands on at most a hundred.
+    ///
+    /// # Errors
+    /// See [`ReadError`]; the completion then fails.
+    fn complete(
+        &self,
+        _caller: &C,
+        _request: CompletionRequest<'_>,
+    ) -> impl Future<Output = Result<Vec<String>, ReadError>> + Send {
+        std::future::ready(Ok(Vec::new()))
+    }
+
     /// Whether plans of this binding name items other than the requested target. Such a binding cannot be an
-    /// item of another bundle (G30).
+    /// item of another bundle (G30). Asked once, when the binding is registered.
     fn is_bundle(&self) -> bool {
         false
     }
 
     /// Whether a plan or a payload may depend on who asks. If so, no result may be cached for everyone (G29).
+    /// Asked once, when the binding is registered.
     fn depends_on_caller(&self) -> bool {
         true
     }
@@ -115,7 +128,11 @@ impl<'a> ReadRequest<'a> {
 }
 
 /// A set of bindings on its way into a gateway.
-pub struct Bindings<C>(pub(super) Vec<Bound<C>>);
+pub struct Bindings<C> {
+    pub(super) bound: Vec<Bound<C>>,
+    /// Definitions that could not be built: the gateway's building says so.
+    pub(super) errors: Vec<DefinitionError>,
+}
 
 /// A definition and its callbacks behind a pointer.
 pub(super) struct Bound<C> {
@@ -127,14 +144,31 @@ impl<C: Send + Sync + 'static> Bindings<C> {
     /// No bindings.
     #[must_use]
     pub fn new() -> Self {
-        Self(Vec::new())
+        Self { bound: Vec::new(), errors: Vec::new() }
     }
 
     /// One more binding.
     #[must_use]
     pub fn bind(mut self, definition: Definition, binding: impl Binding<C>) -> Self {
-        self.0.push(Bound { definition, callbacks: Arc::new(binding) });
+        let (bundle, personal) = (binding.is_bundle(), binding.depends_on_caller());
+        self.bound.push(Bound { definition, callbacks: Arc::new(Registered { binding, bundle, personal }) });
         self
+    }
+
+    /// One more binding, if there is a definition; else the building of the gateway fails with the error.
+    #[must_use]
+    pub fn try_bind(
+        mut self,
+        definition: Result<Definition, DefinitionError>,
+        binding: impl Binding<C>,
+    ) -> Self {
+        match definition {
+            Ok(definition) => self.bind(definition, binding),
+            Err(error) => {
+                self.errors.push(error);
+                self
+            }
+        }
     }
 }
 
@@ -156,6 +190,14 @@ impl<C> Resources<C> for Bindings<C> {
     }
 }
 
+/// A binding with what it said of itself when it was registered, so that no read has to ask, and no answer
+/// changes under a gateway.
+struct Registered<B> {
+    binding: B,
+    bundle: bool,
+    personal: bool,
+}
+
 /// [`Binding`] behind a pointer.
 pub(super) trait DynBinding<C>: Send + Sync {
     fn resolve<'a>(
@@ -168,17 +210,22 @@ pub(super) trait DynBinding<C>: Send + Sync {
         caller: &'a C,
         request: ReadRequest<'a>,
     ) -> BoxFuture<'a, Result<Payload, ReadError>>;
+    fn complete<'a>(
+        &'a self,
+        caller: &'a C,
+        request: CompletionRequest<'a>,
+    ) -> BoxFuture<'a, Result<Vec<String>, ReadError>>;
     fn is_bundle(&self) -> bool;
     fn depends_on_caller(&self) -> bool;
 }
 
-impl<C: Send + Sync + 'static, B: Binding<C>> DynBinding<C> for B {
+impl<C: Send + Sync + 'static, B: Binding<C>> DynBinding<C> for Registered<B> {
     fn resolve<'a>(
         &'a self,
         caller: &'a C,
         request: ResourceMatch<'a>,
     ) -> BoxFuture<'a, Result<ReadPlan, PlanError>> {
-        Box::pin(Binding::resolve(self, caller, request))
+        Box::pin(self.binding.resolve(caller, request))
     }
 
     fn read<'a>(
@@ -186,14 +233,22 @@ impl<C: Send + Sync + 'static, B: Binding<C>> DynBinding<C> for B {
         caller: &'a C,
         request: ReadRequest<'a>,
     ) -> BoxFuture<'a, Result<Payload, ReadError>> {
-        Box::pin(Binding::read(self, caller, request))
+        Box::pin(self.binding.read(caller, request))
+    }
+
+    fn complete<'a>(
+        &'a self,
+        caller: &'a C,
+        request: CompletionRequest<'a>,
+    ) -> BoxFuture<'a, Result<Vec<String>, ReadError>> {
+        Box::pin(self.binding.complete(caller, request))
     }
 
     fn is_bundle(&self) -> bool {
-        Binding::is_bundle(self)
+        self.bundle
     }
 
     fn depends_on_caller(&self) -> bool {
-        Binding::depends_on_caller(self)
+        self.personal
     }
 }

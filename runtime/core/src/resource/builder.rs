@@ -7,7 +7,8 @@ use std::{
 };
 
 use wayleave_model::{
-    Definition, DefinitionSet, Limits, LimitsError, ReportKey, RouteId, SetErrors, SetOptions,
+    Definition, DefinitionError, DefinitionSet, Limits, LimitsError, ReportKey, RouteId, SetErrors,
+    SetOptions,
 };
 
 use super::{
@@ -53,7 +54,9 @@ impl<C: Send + Sync + 'static> GatewayBuilder<C> {
 
     /// Adds the bindings of a block or a manifest; any number of them.
     pub fn resources(mut self, resources: impl Resources<C>) -> Self {
-        self.bindings.0.extend(resources.into_bindings().0);
+        let Bindings { bound, errors } = resources.into_bindings();
+        self.bindings.bound.extend(bound);
+        self.bindings.errors.extend(errors);
         self
     }
 
@@ -93,8 +96,11 @@ impl<C: Send + Sync + 'static> GatewayBuilder<C> {
     /// See [`BuildError`]; faults of definitions come all at once, each with its name.
     pub fn build(self) -> Result<Gateway<C>, BuildError> {
         let limits = self.limits.checked().map_err(BuildError::Limits)?;
+        if let Some(error) = self.bindings.errors.into_iter().next() {
+            return Err(BuildError::Definition(error));
+        }
         let (definitions, callbacks): (Vec<_>, Vec<_>) =
-            self.bindings.0.into_iter().map(|bound| (bound.definition, bound.callbacks)).unzip();
+            self.bindings.bound.into_iter().map(|bound| (bound.definition, bound.callbacks)).unzip();
         let options =
             SetOptions { limits: &limits, report_key: &self.report_key, allow_overlaps: self.allow_overlaps };
         let set = DefinitionSet::new(definitions, options).map_err(BuildError::Definitions)?;
@@ -141,6 +147,8 @@ fn default_clock() -> Option<Arc<dyn Clock>> {
 pub enum BuildError {
     /// Limits that contradict each other (G19).
     Limits(LimitsError),
+    /// A definition that cannot be built (U1 to U3).
+    Definition(DefinitionError),
     /// Definitions with faults, each named (G2, U7).
     Definitions(SetErrors),
     /// Results of this definition may be cached for everyone, but depend on who asks (G29).
@@ -156,6 +164,7 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Limits(error) => error.fmt(f),
+            Self::Definition(error) => error.fmt(f),
             Self::Definitions(errors) => errors.fmt(f),
             Self::PublicCache { name } => write!(
                 f,
@@ -171,6 +180,7 @@ impl Error for BuildError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Limits(error) => Some(error),
+            Self::Definition(error) => Some(error),
             Self::Definitions(errors) => Some(errors),
             Self::PublicCache { .. } | Self::NoClock => None,
         }

@@ -10,7 +10,6 @@ use super::PlanFault;
 ///
 /// A caller gets what [`to_caller`](Self::to_caller) says. The private cause is the `source()` and is never
 /// rendered.
-#[derive(Debug)]
 pub struct ReadFailure {
     kind: ReadFailureKind,
     uri: Box<str>,
@@ -23,7 +22,7 @@ pub struct ReadFailure {
 pub enum ReadFailureKind {
     /// The requested URI breaks U1.
     InvalidUri(UriError),
-    /// The requested URI, or its canonical form, is longer than `maxUriBytes`.
+    /// The requested URI is longer than `maxUriBytes`.
     UriTooLong,
     /// No definition matches.
     NoMatch,
@@ -31,7 +30,7 @@ pub enum ReadFailureKind {
     Shadowed,
     /// Two or more templates match.
     Ambiguous,
-    /// A capture is not admitted, or does not parse (U6).
+    /// A capture is not admitted, does not parse (U6), or makes the canonical URI longer than `maxUriBytes`.
     BadCapture,
     /// The policy denies discovery of the definition.
     DiscoverDenied,
@@ -113,6 +112,16 @@ impl ReadFailure {
             | Kind::ResultTooLarge
             | Kind::NoRandomness => CallerError { code: CallerErrorCode::Internal, uri: uri() },
         }
+    }
+}
+
+impl fmt::Debug for ReadFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // G18: without the cause.
+        f.debug_struct("ReadFailure")
+            .field("kind", &self.kind)
+            .field("uri", &self.uri)
+            .finish_non_exhaustive()
     }
 }
 

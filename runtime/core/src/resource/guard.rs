@@ -84,6 +84,11 @@ impl<'a> Deadline<'a> {
     }
 }
 
+/// Runs a callback that answers at once, with its panic caught.
+pub(super) fn contained<T>(call: impl FnOnce() -> T) -> Result<T, Interrupted> {
+    catch_unwind(AssertUnwindSafe(call)).map_err(|panic| Interrupted::Panic(Panic::new(panic)))
+}
+
 /// A caught panic, for the host.
 #[derive(Debug)]
 pub(super) struct Panic(String);

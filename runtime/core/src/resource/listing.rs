@@ -7,7 +7,7 @@ use wayleave_model::{Definition, RouteId};
 use super::{
     Gateway,
     gateway::Inner,
-    guard::{Deadline, Interrupted},
+    guard::{self, Deadline, Interrupted},
     phase, size,
 };
 
@@ -56,7 +56,8 @@ impl<C: Send + Sync + 'static> Gateway<C> {
         let gateway = self.inner();
         let deadline = Deadline::start(&*gateway.clock, gateway.limits.read_timeout);
         let policy = gateway.policy();
-        if policy.scope_key(caller).is_empty() {
+        let scope = guard::contained(|| policy.scope_key(caller)).map_err(ListFailure::interrupted)?;
+        if scope.is_empty() {
             return Err(ListFailure::new(ListFailureKind::NoScope));
         }
         let order = gateway.order(listing);
@@ -109,7 +110,6 @@ impl<C> Inner<C> {
 }
 
 /// A listing without a page. The private cause is the `source()` and is never rendered.
-#[derive(Debug)]
 pub struct ListFailure {
     kind: ListFailureKind,
     cause: Option<Box<dyn Error + Send + Sync>>,
@@ -150,6 +150,13 @@ impl ListFailure {
     #[must_use]
     pub fn kind(&self) -> &ListFailureKind {
         &self.kind
+    }
+}
+
+impl fmt::Debug for ListFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // G18: without the cause.
+        f.debug_struct("ListFailure").field("kind", &self.kind).finish_non_exhaustive()
     }
 }
 

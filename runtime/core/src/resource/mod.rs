@@ -1,9 +1,9 @@
 //! The resource gateway.
 //!
-//! A read goes through the modules in this order, each given what the last returned: [`select`] the
-//! definition, [`authorize`] it, the plan ([`resolve`]) and every item, [`admit`] the bodies, [`recheck`]
-//! everything, [`assemble`] the bundle. [`phase`] is what the first and the second authorisation share, and
-//! [`guard`] runs every callback.
+//! A read goes through the modules in this order, each given what the last returned: `select` the
+//! definition, `authorize` it, the plan (`resolve`) and every item, `admit` the bodies, `recheck`
+//! everything, `assemble` the bundle. `phase` is what the first and the second authorisation share, and
+//! `guard` runs every callback.
 
 mod admit;
 mod assemble;
@@ -11,6 +11,7 @@ mod authorize;
 mod binding;
 mod builder;
 mod bundle;
+mod complete;
 mod failure;
 mod gateway;
 mod guard;
@@ -31,6 +32,7 @@ use gateway::Reading;
 pub use binding::{Binding, Bindings, ReadRequest, ResourceMatch, Resources};
 pub use builder::{BuildError, GatewayBuilder};
 pub use bundle::{Bundle, Item};
+pub use complete::{Completion, CompletionRequest};
 pub use failure::{CallerError, CallerErrorCode, ReadFailure, ReadFailureKind};
 pub use gateway::Gateway;
 pub use listing::{ListFailure, ListFailureKind, Listing, Page, Position};

@@ -35,6 +35,11 @@ impl<'a, C: Send + Sync + 'static> Phase<'a, C> {
         Self { reading, policy: reading.gateway.policy(), discovered: HashMap::new() }
     }
 
+    /// Whether the policy that was asked is the one now in force (G11).
+    pub(super) fn is_in_force(&self) -> bool {
+        Arc::ptr_eq(&self.policy, &self.reading.gateway.policy())
+    }
+
     /// Asks for the selected definition.
     pub(super) async fn discover_root(&mut self, route: RouteId) -> Result<(), ReadFailure> {
         if self.discover(route).await? { Ok(()) } else { Err(self.reading.fail(Kind::DiscoverDenied)) }
@@ -48,11 +53,11 @@ impl<'a, C: Send + Sync + 'static> Phase<'a, C> {
         }
         let mut seen = Vec::with_capacity(plan.items().len());
         for item in plan.items() {
-            seen.push(if item.target() == plan.requested() {
+            seen.push(if item.is_foreign() && !self.discover(item.route()).await? {
+                Visibility::Hidden
+            } else if item.target() == plan.requested() {
                 // One identity is asked for once in a phase.
                 root
-            } else if item.is_foreign() && !self.discover(item.route()).await? {
-                Visibility::Hidden
             } else {
                 self.visibility(item.target()).await?
             });

@@ -110,12 +110,10 @@ impl ReadPlan {
 }
 
 /// Why there is no plan.
-#[derive(Debug)]
 pub struct PlanError {
     pub(super) kind: PlanErrorKind,
 }
 
-#[derive(Debug)]
 pub(super) enum PlanErrorKind {
     NotFound,
     Capture,
@@ -149,6 +147,18 @@ impl PlanError {
 impl From<ExpandError> for PlanError {
     fn from(error: ExpandError) -> Self {
         Self::invalid(PlanFault::Expand(error))
+    }
+}
+
+impl fmt::Debug for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // G18: without the cause.
+        match &self.kind {
+            PlanErrorKind::NotFound => f.write_str("PlanError(not found)"),
+            PlanErrorKind::Capture => f.write_str("PlanError(bad capture)"),
+            PlanErrorKind::Invalid(fault) => f.debug_tuple("PlanError").field(fault).finish(),
+            PlanErrorKind::Failed(_) => f.write_str("PlanError(failed)"),
+        }
     }
 }
 

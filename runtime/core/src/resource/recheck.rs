@@ -2,7 +2,7 @@
 
 use super::{
     Issue, IssueCode, Item, ReadFailure, Reading,
-    admit::Outcome,
+    admit::{Cause, Outcome},
     authorize::Authorized,
     phase::{Phase, Verdict},
     select::Selection,
@@ -12,6 +12,10 @@ use super::{
 pub(super) struct Settled {
     pub(super) items: Vec<Item>,
     pub(super) issues: Vec<Issue>,
+    /// Why the first of the missing items failed, where its reader said so; for the host alone (G18).
+    pub(super) cause: Option<Cause>,
+    /// Whether the reader of one of the items depends on who asks.
+    pub(super) personal: bool,
 }
 
 /// Asks again, under the policy now in force, and settles what became of each item.
@@ -21,28 +25,37 @@ pub(super) async fn recheck<C: Send + Sync + 'static>(
     authorized: &Authorized,
     outcomes: Vec<Outcome>,
 ) -> Result<Settled, ReadFailure> {
-    let mut phase = Phase::begin(reading);
-    phase.discover_root(selection.route).await?;
-    let last = phase.judge(authorized.plan()).await?;
+    let last = loop {
+        let mut phase = Phase::begin(reading);
+        phase.discover_root(selection.route).await?;
+        let last = phase.judge(authorized.plan()).await?;
+        // A policy replaced in the meantime is asked in its turn; the deadline ends this.
+        if phase.is_in_force() {
+            break last;
+        }
+    };
 
-    let mut settled = Settled { items: Vec::new(), issues: Vec::new() };
-    let targets = authorized.plan().items().iter().map(|item| item.target().uri());
-    for (((uri, first), last), outcome) in targets.zip(authorized.verdicts()).zip(last).zip(outcomes) {
+    let mut settled = Settled { items: Vec::new(), issues: Vec::new(), cause: None, personal: false };
+    let items = authorized.plan().items().iter();
+    for (((planned, first), last), outcome) in items.zip(authorized.verdicts()).zip(last).zip(outcomes) {
         let (code, disclosed) = match (first, last, outcome) {
             (_, Verdict::Hidden, _) => continue,
             // Revoked, newly visible, or denied at first: never read late, whatever happened before.
             (_, Verdict::Denied { disclosed }, _)
             | (Verdict::Hidden | Verdict::Denied { .. }, Verdict::Allowed { disclosed }, _)
             | (_, Verdict::Allowed { disclosed }, Outcome::NotAllowed) => (IssueCode::Unavailable, disclosed),
-            (Verdict::Allowed { .. }, Verdict::Allowed { disclosed }, Outcome::Failed(code)) => {
+            (Verdict::Allowed { .. }, Verdict::Allowed { disclosed }, Outcome::Failed(code, cause)) => {
+                settled.cause = settled.cause.or(cause);
                 (code, disclosed)
             }
             (Verdict::Allowed { .. }, Verdict::Allowed { .. }, Outcome::Admitted(item)) => {
+                let reader = reading.gateway.binding(planned.route());
+                settled.personal |= reader.is_none_or(|(_, binding)| binding.depends_on_caller());
                 settled.items.push(item);
                 continue;
             }
         };
-        settled.issues.push(Issue::new(code, disclosed.then_some(uri)));
+        settled.issues.push(Issue::new(code, disclosed.then(|| planned.target().uri())));
     }
     Ok(settled)
 }

@@ -107,9 +107,10 @@ pub struct Report {
 }
 
 impl Report {
-    /// The report of a complete read.
-    pub(super) fn complete() -> Self {
-        Self { version: 1, partial: false, issues: Vec::new(), issues_omitted: 0 }
+    /// The report of a complete read, or nothing where its metadata's reserve does not hold it.
+    pub(super) fn complete(limits: &Limits, key: &ReportKey) -> Option<Self> {
+        let report = Self { version: 1, partial: false, issues: Vec::new(), issues_omitted: 0 };
+        report.fits_metadata(limits, key).then_some(report)
     }
 
     /// The report of a partial read: as many of `issues` as its reserves hold, first without the URIs from
@@ -178,6 +179,10 @@ impl Report {
         let encoded = metadata + size::item(&warning([0; 16], text, key));
         payload <= limits.report_payload
             && encoded <= limits.report_encoded
-            && metadata <= limits.report_metadata.min(Limits::METADATA_BYTES)
+            && self.fits_metadata(limits, key)
+    }
+
+    fn fits_metadata(&self, limits: &Limits, key: &ReportKey) -> bool {
+        size::report_meta(self, key) <= limits.report_metadata.min(Limits::METADATA_BYTES)
     }
 }

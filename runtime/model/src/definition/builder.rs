@@ -113,28 +113,33 @@ impl DefinitionBuilder {
     /// The finished definition.
     ///
     /// # Errors
-    /// The first fault; see [`DefinitionError`].
+    /// The first fault, with the definition's name; see [`DefinitionFault`].
     pub fn build(self) -> Result<Definition, DefinitionError> {
+        let name = self.name.clone();
+        self.checked().map_err(|fault| DefinitionError { name: name.into(), fault })
+    }
+
+    fn checked(self) -> Result<Definition, DefinitionFault> {
         check_name(&self.name)?;
         let address = match (self.uri, self.uri_template) {
-            (None, None) => return Err(DefinitionError::NoAddress),
-            (Some(_), Some(_)) => return Err(DefinitionError::BothAddresses),
+            (None, None) => return Err(DefinitionFault::NoAddress),
+            (Some(_), Some(_)) => return Err(DefinitionFault::BothAddresses),
             (Some(uri), None) => Address::Uri(definable(&uri)?),
             (None, Some(template)) => {
-                Address::Template(UriTemplate::parse(&template).map_err(DefinitionError::Template)?)
+                Address::Template(UriTemplate::parse(&template).map_err(DefinitionFault::Template)?)
             }
         };
         if self.size.is_some() && address.as_template().is_some() {
-            return Err(DefinitionError::SizeOfTemplate);
+            return Err(DefinitionFault::SizeOfTemplate);
         }
         if self.mime_type.as_deref().is_some_and(|mime_type| !is_mime_type(mime_type)) {
-            return Err(DefinitionError::MimeType);
+            return Err(DefinitionFault::MimeType);
         }
         if self.annotations.priority.is_some_and(|priority| !(0.0..=1.0).contains(&priority)) {
-            return Err(DefinitionError::Priority);
+            return Err(DefinitionFault::Priority);
         }
         if self.annotations.last_modified.as_deref().is_some_and(|time| !is_iso_8601(time)) {
-            return Err(DefinitionError::LastModified);
+            return Err(DefinitionFault::LastModified);
         }
         Ok(Definition {
             address,
@@ -152,18 +157,18 @@ impl DefinitionBuilder {
     }
 }
 
-fn check_name(name: &str) -> Result<(), DefinitionError> {
+fn check_name(name: &str) -> Result<(), DefinitionFault> {
     if name.is_empty() || name.len() > DefinitionBuilder::MAX_NAME_BYTES || name.chars().any(char::is_control)
     {
-        return Err(DefinitionError::Name);
+        return Err(DefinitionFault::Name);
     }
     Ok(())
 }
 
 /// A URI that a definition may have: one that is not of the reserved scheme (U2).
-fn definable(uri: &str) -> Result<Uri, DefinitionError> {
-    let uri = Uri::parse(uri).map_err(DefinitionError::Uri)?;
-    if uri.as_ref().is_reserved() { Err(DefinitionError::ReservedScheme) } else { Ok(uri) }
+fn definable(uri: &str) -> Result<Uri, DefinitionFault> {
+    let uri = Uri::parse(uri).map_err(DefinitionFault::Uri)?;
+    if uri.as_ref().is_reserved() { Err(DefinitionFault::ReservedScheme) } else { Ok(uri) }
 }
 
 /// Whether `text` is a MIME type: `type/subtype`, perhaps with parameters, in printable ASCII.
@@ -219,10 +224,49 @@ fn is_iso_8601(text: &str) -> bool {
     }
 }
 
+/// A definition that cannot be built, by its name (G2).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DefinitionError {
+    name: Box<str>,
+    fault: DefinitionFault,
+}
+
+impl DefinitionError {
+    /// The error of the definition called `name`.
+    #[must_use]
+    pub fn new(name: &str, fault: DefinitionFault) -> Self {
+        Self { name: name.into(), fault }
+    }
+
+    /// The definition's name, as it was given.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn fault(&self) -> &DefinitionFault {
+        &self.fault
+    }
+}
+
+impl fmt::Display for DefinitionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "definition {:?}: {}", self.name, self.fault)
+    }
+}
+
+impl std::error::Error for DefinitionError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.fault)
+    }
+}
+
 /// Why a definition cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum DefinitionError {
+pub enum DefinitionFault {
     /// The name is empty, has more than 512 bytes, or holds a control character.
     Name,
     /// Neither a URI nor a template.
@@ -245,7 +289,7 @@ pub enum DefinitionError {
     LastModified,
 }
 
-impl fmt::Display for DefinitionError {
+impl fmt::Display for DefinitionFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Uri(error) => return error.fmt(f),
@@ -264,7 +308,7 @@ impl fmt::Display for DefinitionError {
     }
 }
 
-impl std::error::Error for DefinitionError {
+impl std::error::Error for DefinitionFault {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Uri(error) => Some(error),

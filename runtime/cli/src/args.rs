@@ -1,0 +1,49 @@
+//! The command line: what stands before and behind every command. The arguments of one command are declared in
+//! its own module.
+
+use clap::{Args, Parser, ValueEnum};
+
+use crate::commands::Command;
+
+/// Check manifests of MCP resources, explain their routes, list and read what they serve.
+#[derive(Debug, Parser)]
+#[command(name = "wayleave", version, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) globals: Globals,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What every command knows.
+#[derive(Args, Debug)]
+pub(crate) struct Globals {
+    /// When to use colour
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t, global = true)]
+    pub(crate) color: Color,
+    /// Say the private causes of failures, on stderr
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless the environment says otherwise (`NO_COLOR`).
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The output of a command whose human form is for the eye alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Text for people.
+    #[default]
+    Human,
+    /// JSON, whose schema is stable.
+    Json,
+}

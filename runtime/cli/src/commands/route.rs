@@ -1,0 +1,262 @@
+//! `wayleave route`: which definition answers for a URI, or why none does (U1, U2, U5, U6). What a caller is never
+//! told (G9) is told here, to whoever holds the manifest.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use clap::Args;
+use schemars::JsonSchema;
+use serde::Serialize;
+use wayleave::model::{Address, RouteId, RouteTable, Selected, Unselected, UriRef};
+use wayleave_manifest::{Entry, Manifest};
+
+use crate::{
+    Console, Exit, Stop,
+    args::Format,
+    console::{ERROR, GOOD, HEAD},
+    manifest,
+    shown::{escaped, quoted},
+};
+
+/// Show which entry of a manifest answers for a URI, or why none does
+///
+/// Exits with 0 where an entry answers, and with 1 where none does.
+#[derive(Args, Debug)]
+pub(crate) struct Arguments {
+    /// The manifest
+    manifest: PathBuf,
+    /// The URI, byte for byte as a client would send it
+    uri: String,
+    /// The form of the output
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Exit, Stop> {
+    let manifest = manifest::open(&arguments.manifest, console)?;
+    let answer = match route(&manifest, &arguments.uri) {
+        Ok(matched) => Answer::Matched(matched),
+        Err(error) => Answer::Error(error),
+    };
+    let exit = match answer {
+        Answer::Matched(_) => Exit::Success,
+        Answer::Error(_) => Exit::Failure,
+    };
+    let routed = Routed { uri: arguments.uri.clone(), answer };
+    match arguments.format {
+        Format::Human => routed.write(console)?,
+        Format::Json => console.out.json(&routed)?,
+    }
+    Ok(exit)
+}
+
+/// Asks in the order of a read: the length, U1, the table, the canonical URI, the types.
+fn route(manifest: &Manifest, text: &str) -> Result<Matched, Unmatched> {
+    let max_bytes = manifest.limits.max_uri_bytes;
+    if text.len() > max_bytes {
+        let message = format!("the URI has {} bytes, and `maxUriBytes` allows {max_bytes}", text.len());
+        return Err(Unmatched::new(Reason::InvalidUri, message));
+    }
+    let uri = UriRef::parse(text)
+        .map_err(|error| Unmatched::new(Reason::InvalidUri, format!("{error}: {}", error.help())))?;
+    let table = RouteTable::new(manifest.resources.iter().map(|entry| entry.definition.address().clone()));
+    let entry = |route: RouteId| manifest.resources.get(route.index());
+    let selected = table.select(uri).map_err(|why| unmatched(&why, uri, &table, manifest))?;
+    let entry = entry(selected.route()).ok_or_else(Unmatched::nothing)?;
+    check_values(entry, &selected, max_bytes)?;
+    Ok(Matched::new(entry, &selected))
+}
+
+/// Why the table selects nothing.
+fn unmatched(why: &Unselected, uri: UriRef<'_>, table: &RouteTable, manifest: &Manifest) -> Unmatched {
+    let names = |routes: &[RouteId]| {
+        let entries = routes.iter().filter_map(|route| manifest.resources.get(route.index()));
+        entries.map(|entry| entry.definition.name().to_owned()).collect::<Vec<_>>()
+    };
+    match why {
+        Unselected::Shadowed { route, other } => {
+            let candidates = names(&[*route, *other]);
+            let message = match &*candidates {
+                [written, decoded] => format!(
+                    "as it is written, the URI is one of {}; with its escapes decoded, {} answers: an escape is \
+                     no way round another entry",
+                    quoted(written),
+                    quoted(decoded),
+                ),
+                _ => why.to_string(),
+            };
+            Unmatched { code: Reason::NotFound, message, candidates }
+        }
+        Unselected::Ambiguous { .. } => {
+            let candidates = names(&table.matches(uri));
+            let message = format!("{} templates match the URI, and none is preferred", candidates.len());
+            Unmatched { code: Reason::Ambiguous, message, candidates }
+        }
+        Unselected::Capture { route, variable, fault } => {
+            let candidates = names(&[*route]);
+            Unmatched {
+                code: Reason::InvalidUri,
+                message: format!("capture {}: {fault}", quoted(variable)),
+                candidates,
+            }
+        }
+        _ if uri.is_reserved() => Unmatched::new(
+            Reason::NotFound,
+            "the scheme `mcp-warning` is reserved for generated warnings: it names no resource".into(),
+        ),
+        _ => Unmatched::nothing(),
+    }
+}
+
+/// What a read refuses after the selection: a canonical URI that is too long, a value of another type.
+fn check_values(entry: &Entry, selected: &Selected<'_>, max_bytes: usize) -> Result<(), Unmatched> {
+    let invalid = |message| Unmatched {
+        code: Reason::InvalidUri,
+        message,
+        candidates: vec![entry.definition.name().to_owned()],
+    };
+    selected.canonical(max_bytes).map_err(|error| invalid(format!("in its canonical form, {error}")))?;
+    for (capture, (name, value)) in entry.captures.iter().zip(selected.captures().iter()) {
+        if !capture.kind.accepts(&value) {
+            let (name, value) = (quoted(name), quoted(&value));
+            return Err(invalid(format!("capture {name}: {value} does not parse as {}", capture.kind)));
+        }
+    }
+    Ok(())
+}
+
+/// The output of `wayleave route --format json`.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Route")]
+pub(crate) struct Routed {
+    /// The URI as it was given.
+    uri: String,
+    #[serde(flatten)]
+    answer: Answer,
+}
+
+/// Which entry answers, or why none does.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Answer {
+    /// The entry that answers.
+    Matched(Matched),
+    /// Why none does.
+    Error(Unmatched),
+}
+
+/// The entry that answers.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Matched {
+    /// The entry's name.
+    name: String,
+    #[serde(flatten)]
+    address: Registered,
+    /// The template's variables in order, each with its value, decoded once; empty for a concrete URI.
+    #[schemars(with = "BTreeMap<String, String>")]
+    captures: serde_json::Map<String, serde_json::Value>,
+}
+
+/// What the entry serves.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+enum Registered {
+    /// A concrete URI.
+    Uri(String),
+    /// A template.
+    UriTemplate(String),
+}
+
+/// Why no entry answers.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Error")]
+struct Unmatched {
+    /// What to branch on.
+    code: Reason,
+    /// What is wrong, for people.
+    message: String,
+    /// The names of the entries that are concerned; empty where nothing matches.
+    candidates: Vec<String>,
+}
+
+/// The kinds of reasons why no entry answers.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "Code")]
+enum Reason {
+    /// Nothing matches, or decoding the URI's escapes leads to another entry.
+    NotFound,
+    /// Several templates match.
+    Ambiguous,
+    /// The URI is malformed, or the value of a capture is not admitted or does not parse.
+    InvalidUri,
+}
+
+impl Reason {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::NotFound => "not_found",
+            Self::Ambiguous => "ambiguous",
+            Self::InvalidUri => "invalid_uri",
+        }
+    }
+}
+
+impl Matched {
+    fn new(entry: &Entry, selected: &Selected<'_>) -> Self {
+        let captures = selected.captures();
+        Self {
+            name: entry.definition.name().to_owned(),
+            address: match entry.definition.address() {
+                Address::Uri(uri) => Registered::Uri(uri.as_str().to_owned()),
+                Address::Template(template) => Registered::UriTemplate(template.as_str().to_owned()),
+            },
+            captures: captures.iter().map(|(name, value)| (name.to_owned(), value.into())).collect(),
+        }
+    }
+}
+
+impl Unmatched {
+    fn new(code: Reason, message: String) -> Self {
+        Self { code, message, candidates: Vec::new() }
+    }
+
+    fn nothing() -> Self {
+        Self::new(Reason::NotFound, "no entry matches the URI".into())
+    }
+}
+
+impl Routed {
+    fn write(&self, console: &mut Console<'_>) -> io::Result<()> {
+        let mut lines = vec![("uri", self.uri.clone(), None)];
+        match &self.answer {
+            Answer::Matched(matched) => {
+                lines.push(("matched", matched.name.clone(), Some(GOOD)));
+                match &matched.address {
+                    Registered::Uri(_) => {}
+                    Registered::UriTemplate(template) => lines.push(("template", template.clone(), None)),
+                }
+                let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+                let captures = matched.captures.iter();
+                lines.extend(
+                    captures.map(|(name, value)| ("capture", format!("{name} = {}", text(value)), None)),
+                );
+            }
+            Answer::Error(error) => {
+                lines.push(("error", error.code.as_str().to_owned(), Some(ERROR)));
+                lines.push(("message", error.message.clone(), None));
+                lines.extend(error.candidates.iter().map(|name| ("candidate", name.clone(), None)));
+            }
+        }
+        let out = &mut console.out;
+        for (head, text, style) in lines {
+            let (head, text) = (out.paint(HEAD, format!("{head:<9}")), escaped(&text).into_owned());
+            let text = out.paint(style.unwrap_or_default(), text);
+            writeln!(out, "{head}  {text}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,201 @@
+//! Where output goes: the result to one stream, notes to the other, each with what it can show.
+
+use std::{
+    borrow::Cow,
+    fmt::{self, Display},
+    io::{self, BufWriter, IsTerminal, Write},
+};
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+
+use crate::{args::Color, args::Globals, shown::escaped};
+
+/// The heads of tables and the names of fields.
+pub(crate) const HEAD: Style = Style::new().bold();
+/// What went well.
+pub(crate) const GOOD: Style = AnsiColor::Green.on_default().bold();
+/// Errors.
+pub(crate) const ERROR: Style = AnsiColor::BrightRed.on_default().bold();
+/// Warnings.
+pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
+/// What helps on.
+pub(crate) const HELP: Style = AnsiColor::BrightCyan.on_default().bold();
+/// What matters less.
+pub(crate) const DIM: Style = Style::new().dimmed();
+
+/// The two streams of a command: `out` for the result and nothing else, `err` for everything else.
+#[derive(Debug)]
+pub struct Console<'a> {
+    pub(crate) out: Stream<'a>,
+    pub(crate) err: Stream<'a>,
+    verbose: bool,
+}
+
+impl<'a> Console<'a> {
+    /// A console over two streams.
+    #[must_use]
+    pub fn new(out: Stream<'a>, err: Stream<'a>) -> Self {
+        Self { out, err, verbose: false }
+    }
+
+    /// A console over the streams of the process.
+    #[must_use]
+    pub fn standard() -> Self {
+        let (out, err) = (io::stdout(), io::stderr());
+        let styled = |choice| matches!(choice, ColorChoice::Always | ColorChoice::AlwaysAnsi);
+        Self::new(
+            Stream {
+                terminal: out.is_terminal(),
+                styled: styled(AutoStream::choice(&out)),
+                writer: Box::new(BufWriter::new(Patient(out.lock()))),
+            },
+            Stream {
+                terminal: err.is_terminal(),
+                styled: styled(AutoStream::choice(&err)),
+                writer: Box::new(Patient(err)),
+            },
+        )
+    }
+
+    /// Takes what the arguments say of output into account.
+    pub(crate) fn configure(&mut self, globals: &Globals) {
+        self.verbose = globals.verbose;
+        for stream in [&mut self.out, &mut self.err] {
+            match globals.color {
+                Color::Auto => {}
+                Color::Always => stream.styled = true,
+                Color::Never => stream.styled = false,
+            }
+        }
+    }
+
+    /// Says on `err` what went wrong, behind what was already written.
+    pub(crate) fn error(&mut self, message: &str) -> io::Result<()> {
+        // Where the output cannot be written, that is said at the end, or is being said right now.
+        let _ = self.out.flush();
+        let label = self.err.paint(ERROR, "error:");
+        writeln!(self.err, "{label} {}", escaped(message))
+    }
+
+    /// Says on `err` something more about it, such as `hint`.
+    pub(crate) fn note(&mut self, what: &str, message: &str) -> io::Result<()> {
+        let label = self.err.paint(HELP, format!("  {what}:"));
+        writeln!(self.err, "{label} {}", escaped(message))
+    }
+
+    /// Says on `err` the causes behind `error`, if they are asked for (G18: they are the host's alone).
+    pub(crate) fn causes(&mut self, error: &dyn std::error::Error) -> io::Result<()> {
+        let mut next = error.source().filter(|_| self.verbose);
+        while let Some(cause) = next {
+            self.note("cause", &cause.to_string())?;
+            next = cause.source();
+        }
+        Ok(())
+    }
+
+    /// Whether private causes are asked for.
+    pub(crate) fn is_verbose(&self) -> bool {
+        self.verbose
+    }
+}
+
+/// A stream, and whether it is a terminal and shows colour.
+pub struct Stream<'a> {
+    writer: Box<dyn Write + 'a>,
+    terminal: bool,
+    styled: bool,
+}
+
+impl<'a> Stream<'a> {
+    /// A stream without colour that is no terminal.
+    #[must_use]
+    pub fn plain(writer: impl Write + 'a) -> Self {
+        Self { writer: Box::new(writer), terminal: false, styled: false }
+    }
+
+    /// A stream with colour that is a terminal.
+    #[must_use]
+    pub fn terminal(writer: impl Write + 'a) -> Self {
+        Self { writer: Box::new(writer), terminal: true, styled: true }
+    }
+
+    pub(crate) fn is_terminal(&self) -> bool {
+        self.terminal
+    }
+
+    pub(crate) fn is_styled(&self) -> bool {
+        self.styled
+    }
+
+    /// `text` in `style`, where the stream shows it.
+    pub(crate) fn paint<T: Display>(&self, style: Style, text: T) -> Painted<T> {
+        Painted { style: if self.styled { style } else { Style::new() }, text }
+    }
+
+    /// `text` as content: control characters, newlines and tabs aside, are escaped for a terminal.
+    pub(crate) fn content<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.terminal { crate::shown::escaped_lines(text) } else { Cow::Borrowed(text) }
+    }
+
+    /// A value as JSON and a newline: on several lines for a terminal, else on one.
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
+        match self.terminal {
+            true => serde_json::to_writer_pretty(&mut *self, value)?,
+            false => serde_json::to_writer(&mut *self, value)?,
+        }
+        writeln!(self)
+    }
+}
+
+impl Write for Stream<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+impl fmt::Debug for Stream<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stream")
+            .field("terminal", &self.terminal)
+            .field("styled", &self.styled)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Text in a style.
+pub(crate) struct Painted<T> {
+    style: Style,
+    text: T,
+}
+
+impl<T: Display> Display for Painted<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}{:#}", self.style, self.text, self.style)
+    }
+}
+
+/// A writer whose reader may leave: what comes after is thrown away without an error, so that the exit code
+/// still says how the command ended.
+struct Patient<W>(W);
+
+impl<W: Write> Write for Patient<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.0.write(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
+            result => result,
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self.0.flush() {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            result => result,
+        }
+    }
+}

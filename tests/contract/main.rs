@@ -1,0 +1,24 @@
+//! The gateway's contract, rule by rule: each test says which rules of it (G…) it holds the gateway to.
+//!
+//! The tests know the gateway by its public surface only. Policy, bindings, clock and randomness are the
+//! [`harness`]'s: scripted, recorded, and without any real time.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
+
+mod budget;
+mod build;
+mod cache;
+mod denial;
+mod dependencies;
+mod drops;
+mod failures;
+mod foreign;
+mod harness;
+mod listing;
+mod model;
+mod order;
+mod payload;
+mod plan;
+mod private;
+mod recheck;
+mod report;
+mod shrinking;
