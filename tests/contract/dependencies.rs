@@ -56,13 +56,14 @@ fn the_core_is_free_of_transports() {
     }
 }
 
-/// The core stays small: this is the number of crates under it with no features.
+/// The core stays small: this is the number of crates under it with no features. More than a third of them are
+/// the parts of a cipher and a hash, for page tokens.
 #[test]
 fn the_core_is_small() {
     let crates = under("--no-default-features");
     assert_eq!(
         crates.len(),
-        23,
+        39,
         "the number of crates under `wayleave` has changed: justify the change where it is made, and put the new \
          number here; now there are {crates:#?}"
     );

@@ -6,7 +6,7 @@ use std::{
     task::{Context, Waker},
 };
 
-use wayleave::resource::{Listing, Position};
+use wayleave::resource::Listing;
 
 use crate::harness::{ANN, Log, Setup, World, failed, text};
 
@@ -67,7 +67,7 @@ fn a_dropped_listing_drops_its_callback() {
     let mut polls = 0;
     loop {
         world.begin();
-        if poll_and_drop(world.gateway.list(&ANN, Listing::Resources, Position::default()), polls) {
+        if poll_and_drop(world.gateway.list(&ANN, Listing::Resources, None), polls) {
             break;
         }
         check(&world.log, polls);

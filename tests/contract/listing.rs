@@ -2,15 +2,15 @@
 
 use wayleave::{
     Definition, Limits,
-    resource::{ListFailure, ListFailureKind as Kind, Listing, Page, Position},
+    resource::{ListFailure, ListFailureKind as Kind, Listing, Page},
 };
 
 use crate::harness::{ANN, Answer, Ask, Reply, Setup, World, drive, limits, run, text};
 
-fn list(world: &World, listing: Listing, from: Position) -> Result<Page<'_>, ListFailure> {
+fn list<'w>(world: &'w World, listing: Listing, cursor: Option<&str>) -> Result<Page<'w>, ListFailure> {
     world.log.clear();
     world.policy.begin();
-    run(world.gateway.list(&ANN, listing, from))
+    run(world.gateway.list(&ANN, listing, cursor))
 }
 
 fn names<'a>(page: &Page<'a>) -> Vec<&'a str> {
@@ -20,14 +20,16 @@ fn names<'a>(page: &Page<'a>) -> Vec<&'a str> {
 /// The names of all pages, page by page.
 fn pages(world: &World, listing: Listing) -> Vec<Vec<String>> {
     let mut pages = Vec::new();
-    let mut from = Some(Position::default());
-    while let Some(position) = from {
-        let page = list(world, listing, position).unwrap();
+    let mut cursor: Option<String> = None;
+    loop {
+        let page = list(world, listing, cursor.as_deref()).unwrap();
         pages.push(names(&page).into_iter().map(str::to_owned).collect());
-        from = page.next();
         assert!(pages.len() < 100, "a listing ends");
+        match page.next_cursor() {
+            Some(next) => cursor = Some(next.to_owned()),
+            None => return pages,
+        }
     }
-    pages
 }
 
 /// Five resources and two families, registered out of order.
@@ -60,7 +62,7 @@ fn a_listing_asks_for_discovery_alone() {
         .bind("b", "asset://b", |scripted| scripted.plan(|_| Reply::Panic).body(|_| Reply::Panic))
         .bind("a", "asset://a", |scripted| scripted.plan(|_| Reply::Panic).body(|_| Reply::Panic))
         .build();
-    list(&world, Listing::Resources, Position::default()).unwrap();
+    list(&world, Listing::Resources, None).unwrap();
     assert_eq!(world.log.entries(), ["1 discover a", "1 discover b"]);
 }
 
@@ -113,12 +115,12 @@ fn nothing_to_discover() {
 #[test]
 fn each_page_asks_again() {
     let world = seven().limits(limits(|limits| limits.page_size = 2)).build();
-    let first = list(&world, Listing::Resources, Position::default()).unwrap();
-    let next = first.next().unwrap();
+    let first = list(&world, Listing::Resources, None).unwrap();
+    let next = first.next_cursor();
     world.policy.answer(Ask::Discover, "b", [Answer::Deny; 2]);
     let second = list(&world, Listing::Resources, next).unwrap();
     assert_eq!(names(&second), ["c", "e"]);
-    assert!(second.next().is_none());
+    assert!(second.next_cursor().is_none());
     assert!(!world.log.of("1 discover b").is_empty(), "asked again, although the page before had asked");
 }
 
@@ -138,7 +140,7 @@ fn an_error_fails_the_page() {
                 .limits(limits(|limits| limits.page_size = 2))
                 .answer(Ask::Discover, name, answer)
                 .build();
-            let pages = drive(world.gateway.list(&ANN, Listing::Resources, Position::default()), || {
+            let pages = drive(world.gateway.list(&ANN, Listing::Resources, None), || {
                 world.clock.advance(std::time::Duration::from_secs(1));
             });
             assert_eq!(*pages.unwrap_err().kind(), kind, "{answer:?} {name}");
@@ -170,15 +172,18 @@ fn pages_are_bounded_in_bytes() {
     let sizes = [("a", 300), ("b", 300), ("c", 300), ("d", 300), ("e", 300)];
     for page_bytes in 256 + 310..256 + 1_600 {
         let world = with_sizes(&sizes, page_bytes);
-        let mut from = Some(Position::default());
+        let mut cursor = Some(None);
         let mut seen = 0;
-        while let Some(position) = from {
-            let page = list(&world, Listing::Resources, position).unwrap();
+        while let Some(at) = cursor {
+            let page = list(&world, Listing::Resources, Option::as_deref(&at)).unwrap();
             let json = serde_json::to_string(page.definitions()).unwrap().len();
             assert!(json <= page_bytes - 256 + 2, "{json} bytes in {page_bytes}");
-            assert!(page.next().is_none() || json + 310 > page_bytes - 256, "no shorter than it must be");
+            assert!(
+                page.next_cursor().is_none() || json + 310 > page_bytes - 256,
+                "no shorter than it must be"
+            );
             seen += page.definitions().len();
-            from = page.next();
+            cursor = page.next_cursor().map(|next| Some(next.to_owned()));
         }
         assert_eq!(seen, sizes.len());
     }
@@ -188,18 +193,18 @@ fn pages_are_bounded_in_bytes() {
 #[test]
 fn a_description_larger_than_a_page() {
     let world = with_sizes(&[("a", 300), ("b", 2_000), ("c", 300)], 1_000);
-    let first = list(&world, Listing::Resources, Position::default());
+    let first = list(&world, Listing::Resources, None);
     let next = match first {
         Ok(page) => {
             assert_eq!(names(&page), ["a"]);
-            page.next().expect("the description behind it is no gap")
+            Some(page.next_cursor().expect("the description behind it is no gap").to_owned())
         }
         Err(failure) => {
             assert!(matches!(failure.kind(), Kind::DescriptionTooLarge { .. }));
-            Position::default()
+            None
         }
     };
-    let failure = list(&world, Listing::Resources, next).unwrap_err();
+    let failure = list(&world, Listing::Resources, next.as_deref()).unwrap_err();
     assert!(matches!(failure.kind(), Kind::DescriptionTooLarge { name } if **name == *"b"), "{failure}");
 
     world.policy.answer(Ask::Discover, "b", [Answer::Deny; 2]);
@@ -212,12 +217,12 @@ fn an_empty_scope_key_fails_any_listing() {
     let world = seven().build();
     world.policy.scope(Some(""));
     for listing in [Listing::Resources, Listing::Templates] {
-        assert_eq!(*list(&world, listing, Position::default()).unwrap_err().kind(), Kind::NoScope);
+        assert_eq!(*list(&world, listing, None).unwrap_err().kind(), Kind::NoScope);
         assert!(world.log.entries().is_empty(), "and asks for nothing");
     }
     let empty = Setup::new().build();
     empty.policy.scope(Some(""));
-    assert_eq!(*list(&empty, Listing::Resources, Position::default()).unwrap_err().kind(), Kind::NoScope);
+    assert_eq!(*list(&empty, Listing::Resources, None).unwrap_err().kind(), Kind::NoScope);
 }
 
 /// G3, G24: a policy that panics over its scope key fails the listing, and nothing else.
@@ -225,7 +230,7 @@ fn an_empty_scope_key_fails_any_listing() {
 fn a_panic_over_the_scope_key_is_contained() {
     let world = seven().build();
     world.policy.scope(None);
-    assert_eq!(*list(&world, Listing::Resources, Position::default()).unwrap_err().kind(), Kind::Panicked);
+    assert_eq!(*list(&world, Listing::Resources, None).unwrap_err().kind(), Kind::Panicked);
 }
 
 /// G24: what is listed is the description as it was registered.
@@ -234,7 +239,7 @@ fn descriptions_are_whole() {
     let definition =
         Definition::builder("a").uri("asset://a").title("A").size(3).mime_type("text/x-a").build().unwrap();
     let world = Setup::new().define(definition.clone(), |scripted| scripted).build();
-    let page = list(&world, Listing::Resources, Position::default()).unwrap();
+    let page = list(&world, Listing::Resources, None).unwrap();
     assert_eq!(page.definitions(), [&definition]);
     assert_eq!(
         serde_json::to_string(page.definitions()).unwrap(),

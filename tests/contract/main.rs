@@ -7,6 +7,7 @@
 mod budget;
 mod build;
 mod cache;
+mod cursors;
 mod denial;
 mod dependencies;
 mod drops;

@@ -2,7 +2,7 @@
 
 use wayleave::{
     prelude::{Failure, PlanError, ReadError, ReadPlan},
-    resource::{Listing, Position},
+    resource::Listing,
 };
 
 use crate::harness::{
@@ -133,7 +133,7 @@ fn the_errors_of_callbacks_keep_their_causes() {
 fn a_listing_renders_no_cause() {
     for answer in [Answer::Fail, Answer::Panic] {
         let world = set().answer(Ask::Discover, "set", answer).build();
-        let failure = run(world.gateway.list(&ANN, Listing::Resources, Position::default())).unwrap_err();
+        let failure = run(world.gateway.list(&ANN, Listing::Resources, None)).unwrap_err();
         let all = format!("{failure} {failure:?} {failure:#?} {:?}", failure.kind());
         assert!(!all.contains(CAUSE) && !all.contains(PANIC), "{all}");
         let causes = causes(&failure).concat();

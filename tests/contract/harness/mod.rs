@@ -20,7 +20,7 @@ use wayleave::{
     model::ReportKey,
     prelude::{Payload, ReadError, ReadFailure, ReadPlan, ReadRequest, Target, Uri},
     random::{RandomError, Randomness},
-    resource::{BuildError, GatewayBuilder, IssueCode},
+    resource::{BuildError, GatewayBuilder, IssueCode, PageKeys},
 };
 
 pub(crate) use self::{
@@ -91,7 +91,10 @@ impl Setup {
         let log = Log::default();
         let clock = VirtualClock::default();
         let policy = Script::new(log.clone());
-        let builder = Gateway::builder(policy.clone()).clock(clock.clone()).randomness(Fixed(Some(0xa7)));
+        let builder = Gateway::builder(policy.clone())
+            .clock(clock.clone())
+            .randomness(Fixed(Some(0xa7)))
+            .page_keys(PageKeys::new([0x17; 32]));
         Self { log, clock, policy, builder }
     }
 
@@ -154,6 +157,11 @@ impl Setup {
 
     pub(crate) fn overlaps(mut self) -> Self {
         self.builder = self.builder.allow_overlaps();
+        self
+    }
+
+    pub(crate) fn page_keys(mut self, keys: PageKeys) -> Self {
+        self.builder = self.builder.page_keys(keys);
         self
     }
 

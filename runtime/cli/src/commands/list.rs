@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use wayleave::{
     Definition, Gateway,
-    resource::{ListFailure, Listing, Position},
+    resource::{ListFailure, Listing},
 };
 
 use crate::{
@@ -65,13 +65,15 @@ async fn all_pages<'g>(
     listing: Listing,
 ) -> Result<Vec<&'g Definition>, ListFailure> {
     let mut definitions = Vec::new();
-    let mut from = Some(Position::default());
-    while let Some(position) = from {
-        let page = gateway.list(caller, listing, position).await?;
+    let mut cursor: Option<String> = None;
+    loop {
+        let page = gateway.list(caller, listing, cursor.as_deref()).await?;
         definitions.extend_from_slice(page.definitions());
-        from = page.next();
+        match page.next_cursor() {
+            Some(next) => cursor = Some(next.to_owned()),
+            None => return Ok(definitions),
+        }
     }
-    Ok(definitions)
 }
 
 fn table(definitions: &[&Definition], listing: Listing, console: &mut Console<'_>) -> io::Result<()> {

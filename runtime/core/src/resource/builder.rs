@@ -12,7 +12,7 @@ use wayleave_model::{
 };
 
 use super::{
-    Binding, Bindings, Gateway, Policy, Resources,
+    Binding, Bindings, Gateway, PageKeys, Policy, Resources, Revision,
     gateway::{Inner, check_public_caches},
     policy::DynPolicy,
 };
@@ -28,6 +28,7 @@ pub struct GatewayBuilder<C> {
     bindings: Bindings<C>,
     limits: Limits,
     report_key: ReportKey,
+    page_keys: Option<PageKeys>,
     clock: Option<Arc<dyn Clock>>,
     randomness: Arc<dyn Randomness>,
     allow_overlaps: bool,
@@ -40,6 +41,7 @@ impl<C: Send + Sync + 'static> GatewayBuilder<C> {
             bindings: Bindings::new(),
             limits: Limits::default(),
             report_key: ReportKey::default(),
+            page_keys: None,
             clock: None,
             randomness: Arc::new(OsRandom),
             allow_overlaps: false,
@@ -69,6 +71,12 @@ impl<C: Send + Sync + 'static> GatewayBuilder<C> {
     /// Sets the metadata key of the report (G15).
     pub fn report_key(mut self, key: ReportKey) -> Self {
         self.report_key = key;
+        self
+    }
+
+    /// Sets the keys of page tokens, shared by replicas. Without, the gateway makes a random one for itself.
+    pub fn page_keys(mut self, keys: PageKeys) -> Self {
+        self.page_keys = Some(keys);
         self
     }
 
@@ -107,12 +115,19 @@ impl<C: Send + Sync + 'static> GatewayBuilder<C> {
         check_public_caches(&set, &callbacks, &*self.policy)?;
         let clock = self.clock.or_else(default_clock).ok_or(BuildError::NoClock)?;
         let (templates, resources) = order(&set);
+        let revision = Revision::of(&set);
+        let page_keys = match self.page_keys {
+            Some(keys) => keys,
+            None => PageKeys::random(&*self.randomness).map_err(|_| BuildError::NoRandomness)?,
+        };
         Ok(Gateway::from_inner(Inner {
             set,
             callbacks: callbacks.into(),
             policy: RwLock::new(self.policy),
             limits,
             report_key: self.report_key,
+            page_keys,
+            revision,
             clock,
             randomness: self.randomness,
             resources,
@@ -158,6 +173,8 @@ pub enum BuildError {
     },
     /// No clock was given, and the feature `tokio` is off.
     NoClock,
+    /// The source of randomness did not answer when a key for page tokens was wanted.
+    NoRandomness,
 }
 
 impl fmt::Display for BuildError {
@@ -171,6 +188,9 @@ impl fmt::Display for BuildError {
                 "definition {name:?}: a public cache needs an open policy and a reader that does not depend on \
                  the caller; make the cache private"
             ),
+            Self::NoRandomness => {
+                f.write_str("the source of randomness did not answer: give the gateway page keys")
+            }
             Self::NoClock => f.write_str("give the gateway a clock, or turn on the feature `tokio`"),
         }
     }
@@ -182,7 +202,7 @@ impl Error for BuildError {
             Self::Limits(error) => Some(error),
             Self::Definition(error) => Some(error),
             Self::Definitions(errors) => Some(errors),
-            Self::PublicCache { .. } | Self::NoClock => None,
+            Self::PublicCache { .. } | Self::NoClock | Self::NoRandomness => None,
         }
     }
 }

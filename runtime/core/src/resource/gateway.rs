@@ -5,9 +5,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 use wayleave_model::{CacheScope, Definition, DefinitionSet, Limits, ReportKey, RouteId};
 
 use super::{
-    BuildError, Bundle, GatewayBuilder, Policy, ReadFailure, ReadFailureKind, admit::admit,
-    assemble::assemble, authorize::authorize, binding::DynBinding, guard::Deadline, policy::DynPolicy,
-    recheck::recheck, select::select,
+    BuildError, Bundle, GatewayBuilder, PageKeys, Policy, ReadFailure, ReadFailureKind, Revision,
+    admit::admit, assemble::assemble, authorize::authorize, binding::DynBinding, guard::Deadline,
+    policy::DynPolicy, recheck::recheck, select::select,
 };
 use crate::{clock::Clock, random::Randomness};
 
@@ -21,6 +21,8 @@ pub(super) struct Inner<C> {
     pub(super) policy: RwLock<Arc<dyn DynPolicy<C>>>,
     pub(super) limits: Limits,
     pub(super) report_key: ReportKey,
+    pub(super) page_keys: PageKeys,
+    pub(super) revision: Revision,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) randomness: Arc<dyn Randomness>,
     /// The concrete definitions and the families, each in the order of its listing.

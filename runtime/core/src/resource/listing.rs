@@ -2,14 +2,16 @@
 
 use std::{error::Error, fmt};
 
-use wayleave_model::{Definition, RouteId};
+use wayleave_model::{Definition, Limits, RouteId};
 
 use super::{
-    Gateway,
+    Gateway, Revision,
+    cursor::{self, Binding},
     gateway::Inner,
     guard::{self, Deadline, Interrupted},
     phase, size,
 };
+use crate::random::RandomError;
 
 /// Which of the two listings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,15 +22,26 @@ pub enum Listing {
     Templates,
 }
 
-/// A place in the full order of a listing, from which the next page goes on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Position(usize);
+/// Which page is wanted: the first, or the one that a cursor leads to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PageRequest<'a> {
+    /// The token of the page before, as it was given out; none for the first page.
+    pub cursor: Option<&'a str>,
+    /// The most descriptions on the page: none or zero for `pageSize`, and never more than `maxPageSize`.
+    pub size: Option<usize>,
+}
+
+impl<'a> From<Option<&'a str>> for PageRequest<'a> {
+    fn from(cursor: Option<&'a str>) -> Self {
+        Self { cursor, size: None }
+    }
+}
 
 /// One page of a listing.
 #[derive(Clone, Debug)]
 pub struct Page<'a> {
     definitions: Vec<&'a Definition>,
-    next: Option<Position>,
+    next_cursor: Option<String>,
 }
 
 impl<'a> Page<'a> {
@@ -38,21 +51,28 @@ impl<'a> Page<'a> {
         &self.definitions
     }
 
-    /// Where the next page begins, if a later description can be discovered now.
+    /// The token of the next page, if a later description can be discovered now. It lasts ten minutes.
     #[must_use]
-    pub fn next(&self) -> Option<Position> {
-        self.next
+    pub fn next_cursor(&self) -> Option<&str> {
+        self.next_cursor.as_deref()
     }
 }
 
 impl<C: Send + Sync + 'static> Gateway<C> {
-    /// One page of a listing for `caller`, from `from` on; [`Position::default`] is the start.
+    /// One page of a listing for `caller`.
     ///
-    /// Nothing is resolved, read or enumerated, and two pages are no snapshot: each asks the policy again.
+    /// Nothing is resolved, read or enumerated, and two pages are no snapshot: each asks the policy again. A token
+    /// that does not fit never starts the listing anew.
     ///
     /// # Errors
     /// See [`ListFailureKind`].
-    pub async fn list(&self, caller: &C, listing: Listing, from: Position) -> Result<Page<'_>, ListFailure> {
+    pub async fn list<'r>(
+        &self,
+        caller: &C,
+        listing: Listing,
+        request: impl Into<PageRequest<'r>>,
+    ) -> Result<Page<'_>, ListFailure> {
+        let PageRequest { cursor, size } = request.into();
         let gateway = self.inner();
         let deadline = Deadline::start(&*gateway.clock, gateway.limits.read_timeout);
         let policy = gateway.policy();
@@ -60,13 +80,20 @@ impl<C: Send + Sync + 'static> Gateway<C> {
         if scope.is_empty() {
             return Err(ListFailure::new(ListFailureKind::NoScope));
         }
-        let order = gateway.order(listing);
-        let mut page = Page { definitions: Vec::new(), next: None };
-        let mut space = gateway.limits.max_page_bytes.saturating_sub(wayleave_model::Limits::PAGE_ENVELOPE);
-        for (index, &route) in order.iter().enumerate().skip(from.0) {
-            let Some(definition) = gateway.set.definition(route) else {
-                continue;
-            };
+        let binding = Binding::new(listing, &gateway.revision, &scope);
+        let start = match cursor {
+            None => 0,
+            Some(token) => cursor::open(&gateway.page_keys, &binding, token, gateway.clock.wall())
+                .ok_or_else(|| ListFailure::new(ListFailureKind::InvalidCursor))?,
+        };
+        let size = size
+            .filter(|&size| size > 0)
+            .unwrap_or(gateway.limits.page_size)
+            .min(gateway.limits.max_page_size);
+        let mut page = Page { definitions: Vec::new(), next_cursor: None };
+        let mut space = gateway.limits.max_page_bytes.saturating_sub(Limits::PAGE_ENVELOPE);
+        for (index, &route) in gateway.order(listing).iter().enumerate().skip(start) {
+            let Some(definition) = gateway.set.definition(route) else { continue };
             let answer = deadline
                 .run(gateway.limits.policy_timeout, || phase::discover(&*policy, caller, definition))
                 .await
@@ -81,7 +108,7 @@ impl<C: Send + Sync + 'static> Gateway<C> {
             }
             // A description's share of the page is its JSON and a comma.
             let bytes = size::json(definition).saturating_add(1);
-            let left = space.checked_sub(bytes).filter(|_| page.definitions.len() < gateway.limits.page_size);
+            let left = space.checked_sub(bytes).filter(|_| page.definitions.len() < size);
             match left {
                 Some(left) => space = left,
                 None if page.definitions.is_empty() => {
@@ -90,13 +117,21 @@ impl<C: Send + Sync + 'static> Gateway<C> {
                     }));
                 }
                 None => {
-                    page.next = Some(Position(index));
+                    let now = gateway.clock.wall();
+                    let token = cursor::seal(&gateway.page_keys, &binding, index, now, &*gateway.randomness);
+                    page.next_cursor = Some(token.map_err(ListFailure::no_randomness)?);
                     break;
                 }
             }
             page.definitions.push(definition);
         }
         Ok(page)
+    }
+
+    /// A digest of the definitions; tokens of another revision are not accepted (G26).
+    #[must_use]
+    pub fn revision(&self) -> Revision {
+        self.inner().revision
     }
 }
 
@@ -121,6 +156,10 @@ pub struct ListFailure {
 pub enum ListFailureKind {
     /// The policy gives this caller no scope key (G25).
     NoScope,
+    /// The token is not one of this listing, registry and caller, was altered, or has expired.
+    InvalidCursor,
+    /// The source of randomness did not answer.
+    NoRandomness,
     /// The policy could not decide.
     PolicyFailed,
     /// The policy took longer than `policyTimeout`, or the whole page longer than `readTimeout`.
@@ -137,6 +176,10 @@ pub enum ListFailureKind {
 impl ListFailure {
     fn new(kind: ListFailureKind) -> Self {
         Self { kind, cause: None }
+    }
+
+    fn no_randomness(error: RandomError) -> Self {
+        Self { kind: ListFailureKind::NoRandomness, cause: Some(error.into()) }
     }
 
     fn interrupted(interrupted: Interrupted) -> Self {
@@ -164,6 +207,8 @@ impl fmt::Display for ListFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
             ListFailureKind::NoScope => f.write_str("the policy gives the caller no scope key"),
+            ListFailureKind::InvalidCursor => f.write_str("the cursor is not valid"),
+            ListFailureKind::NoRandomness => f.write_str("the source of randomness did not answer"),
             ListFailureKind::PolicyFailed => f.write_str("the policy could not decide"),
             ListFailureKind::Timeout => f.write_str("the listing took too long"),
             ListFailureKind::Panicked => f.write_str("the policy panicked"),

@@ -145,6 +145,10 @@ impl ScopeKey {
         Self(bytes.as_ref().into())
     }
 
+    pub(super) fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
     /// Whether the key is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
