@@ -127,7 +127,7 @@ fn the_default_is_private() {
     let world = Setup::new()
         .define(cached("set", CacheScope::Private), |scripted| {
             let items = ["asset://item/a", "asset://item/b"];
-            scripted.plans(move || ReadPlan::of(items.map(|item| Target::new(uri(item))))).body(
+            scripted.bundle().plans(move || ReadPlan::of(items.map(|item| Target::new(uri(item))))).body(
                 move |request| if request.target().uri().as_str() == items[0] { text("") } else { failed() },
             )
         })

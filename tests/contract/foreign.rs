@@ -41,6 +41,7 @@ fn captures_are_the_readers_own() {
     let world = Setup::new()
         .bind("set", "asset://team/{team}", move |scripted| {
             scripted
+                .bundle()
                 .plans(|| ReadPlan::of([Target::new(uri(OWN)), Target::new(uri("asset://notes/n"))]))
                 .body(move |request| {
                     log.lock().unwrap().push(request.captures().len());
@@ -190,4 +191,18 @@ fn an_unclear_item_is_invalid() {
         assert_eq!(fault(&world), PlanFault::UnclearItem);
         assert!(world.log.of("body").is_empty());
     }
+}
+
+/// G30: a binding that names several items must say that it is a bundle, or it could stand in another one unseen;
+/// one that does may deliver the very target it is asked for among them.
+#[test]
+fn a_bundle_says_that_it_is_one() {
+    let plan = || ReadPlan::of([OWN, "asset://item/b"].map(|item| Target::new(uri(item))));
+    let undeclared = Setup::new().bind("set", "asset://set", |scripted| scripted.plans(plan)).build();
+    let failure = undeclared.read("asset://set").unwrap_err();
+    assert_eq!(*failure.kind(), Kind::InvalidPlan(PlanFault::UndeclaredBundle));
+
+    let itself = || ReadPlan::of(["asset://set", "asset://item/b"].map(|item| Target::new(uri(item))));
+    let world = Setup::new().bind("set", "asset://set", |scripted| scripted.bundle().plans(itself)).build();
+    assert_eq!(delivered(&world.read("asset://set").unwrap()), ["asset://set", "asset://item/b"]);
 }

@@ -125,7 +125,7 @@ fn an_invalid_plan_asks_for_nothing() {
 fn one_identity_is_asked_for_once() {
     let world = Setup::new()
         .bind("set", "asset://set", |scripted| {
-            scripted.plans(|| {
+            scripted.bundle().plans(|| {
                 let plan = ReadPlan::of([target("asset://set"), target(ITEMS[0])])?;
                 Ok(plan.requested(target("asset://set")))
             })

@@ -148,6 +148,7 @@ fn a_reader_is_told_its_bytes() {
     let world = Setup::new()
         .bind("set", "asset://set", move |scripted| {
             scripted
+                .bundle()
                 .plans(|| {
                     let uris = ["asset://item/a", "asset://item/b", "asset://item/c"];
                     ReadPlan::of(uris.map(|uri| Target::new(harness::uri(uri))))

@@ -12,7 +12,7 @@ use crate::harness::{Answer, Ask, Reply, Setup, World, delivered, limits, text, 
 
 /// A gateway whose one definition, at `asset://set`, has this plan.
 fn planning(plan: impl Fn() -> Result<ReadPlan, PlanError> + Send + Sync + 'static) -> World {
-    Setup::new().bind("set", "asset://set", |scripted| scripted.plans(plan)).build()
+    Setup::new().bind("set", "asset://set", |scripted| scripted.bundle().plans(plan)).build()
 }
 
 /// The fault of that plan, of which nobody is asked.

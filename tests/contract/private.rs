@@ -13,8 +13,10 @@ const ITEMS: [&str; 2] = ["asset://item/a", "asset://item/b"];
 
 fn set() -> Setup {
     Setup::new().bind("set", "asset://set", |scripted| {
-        scripted.plans(|| Ok(ReadPlan::of(ITEMS.map(target))?.requested(target("asset://set")))).body(
-            |request| {
+        scripted
+            .bundle()
+            .plans(|| Ok(ReadPlan::of(ITEMS.map(target))?.requested(target("asset://set"))))
+            .body(|request| {
                 assert!(
                     request.target().authorization().unwrap().to_string().contains(GRANT),
                     "storage gets it"
@@ -23,8 +25,7 @@ fn set() -> Setup {
                     assert!(!rendered.contains(GRANT), "{rendered}");
                 }
                 if request.target().uri().as_str() == ITEMS[1] { failed() } else { text("a") }
-            },
-        )
+            })
     })
 }
 

@@ -37,7 +37,7 @@ impl From<Fault> for PlanError {
     fn from(fault: Fault) -> Self {
         match fault {
             Fault::Capture => Self::bad_capture(),
-            Fault::Absent(_) => Self::not_found(),
+            Fault::Absent(_) => Self::not_found_because(fault),
             Fault::TooLarge(_) | Fault::NotText(_) | Fault::Bundle | Fault::Failed(_) => Self::failed(fault),
         }
     }

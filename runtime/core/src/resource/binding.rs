@@ -13,6 +13,11 @@ pub trait Binding<C>: Send + Sync + 'static {
     /// Says what a read of the matched URI delivers. It may look at bounded identity metadata; it reads no
     /// bodies and has no effects (G4).
     ///
+    /// Captures are decoded: to make an item's URI of one, use [`UriTemplate::expand`], which encodes it again, and
+    /// not `format!`, in which a `?` or a `/` would change the URI's meaning.
+    ///
+    /// [`UriTemplate::expand`]: wayleave_model::UriTemplate::expand
+    ///
     /// # Errors
     /// See [`PlanError`].
     fn resolve(
@@ -22,6 +27,9 @@ pub trait Binding<C>: Send + Sync + 'static {
     ) -> impl Future<Output = Result<ReadPlan, PlanError>> + Send;
 
     /// Reads one authorised target.
+    ///
+    /// An item of a bundle is read by the binding whose definition answers for its URI, with that definition's
+    /// captures; where none does, by the bundle's own (G30).
     ///
     /// # Errors
     /// See [`ReadError`]; the read goes on with the next item.
@@ -43,8 +51,8 @@ pub trait Binding<C>: Send + Sync + 'static {
         std::future::ready(Ok(Vec::new()))
     }
 
-    /// Whether plans of this binding name items other than the requested target. Such a binding cannot be an
-    /// item of another bundle (G30). Asked once, when the binding is registered.
+    /// Whether plans of this binding may name several items. Such a binding cannot be an item of another bundle
+    /// (G30), and a plan of several items is invalid without it. Asked once, when the binding is registered.
     fn is_bundle(&self) -> bool {
         false
     }

@@ -115,7 +115,7 @@ pub struct PlanError {
 }
 
 pub(super) enum PlanErrorKind {
-    NotFound,
+    NotFound(Option<Box<dyn Error + Send + Sync>>),
     Capture,
     Invalid(PlanFault),
     Failed(Box<dyn Error + Send + Sync>),
@@ -125,7 +125,12 @@ impl PlanError {
     /// Nothing is there. To the caller it is as if no definition matched (G9).
     #[must_use]
     pub const fn not_found() -> Self {
-        Self { kind: PlanErrorKind::NotFound }
+        Self { kind: PlanErrorKind::NotFound(None) }
+    }
+
+    /// The same, with what the host may know of it. To the caller it is no different.
+    pub fn not_found_because(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self { kind: PlanErrorKind::NotFound(Some(cause.into())) }
     }
 
     /// A capture does not parse as what it should be (U6). To the caller it is the same.
@@ -154,7 +159,7 @@ impl fmt::Debug for PlanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // G18: without the cause.
         match &self.kind {
-            PlanErrorKind::NotFound => f.write_str("PlanError(not found)"),
+            PlanErrorKind::NotFound(_) => f.write_str("PlanError(not found)"),
             PlanErrorKind::Capture => f.write_str("PlanError(bad capture)"),
             PlanErrorKind::Invalid(fault) => f.debug_tuple("PlanError").field(fault).finish(),
             PlanErrorKind::Failed(_) => f.write_str("PlanError(failed)"),
@@ -165,7 +170,7 @@ impl fmt::Debug for PlanError {
 impl fmt::Display for PlanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            PlanErrorKind::NotFound => f.write_str("nothing is there"),
+            PlanErrorKind::NotFound(_) => f.write_str("nothing is there"),
             PlanErrorKind::Capture => f.write_str("a capture does not parse"),
             PlanErrorKind::Invalid(fault) => fault.fmt(f),
             PlanErrorKind::Failed(_) => f.write_str("the resolver failed"),
@@ -176,7 +181,7 @@ impl fmt::Display for PlanError {
 impl Error for PlanError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.kind {
-            PlanErrorKind::Failed(cause) => Some(&**cause),
+            PlanErrorKind::Failed(cause) | PlanErrorKind::NotFound(Some(cause)) => Some(&**cause),
             PlanErrorKind::Invalid(PlanFault::Expand(error)) => Some(error),
             _ => None,
         }
@@ -201,6 +206,8 @@ pub enum PlanFault {
     IdentityConflict,
     /// An item that itself is a bundle.
     NestedBundle,
+    /// Several items, of a binding that does not say that it is a bundle.
+    UndeclaredBundle,
     /// An item whose URI several definitions match, or one with a capture that is not admitted, or another
     /// one once its escapes are decoded.
     UnclearItem,
@@ -220,6 +227,9 @@ impl fmt::Display for PlanFault {
                 "the plan is invalid: the requested target and an item share a URI and differ otherwise"
             }
             Self::NestedBundle => "the plan is invalid: an item itself is a bundle",
+            Self::UndeclaredBundle => {
+                "the plan is invalid: it names several items, and the binding's `is_bundle` does not say so"
+            }
             Self::UnclearItem => "the plan is invalid: no single definition answers for an item's URI",
             Self::Expand(_) => "the plan is invalid: a value gives no URI of its template",
         })

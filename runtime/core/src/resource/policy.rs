@@ -10,6 +10,17 @@ use crate::BoxFuture;
 /// What a host decides about definitions and targets. Every callback is required; none has a default, so
 /// that no policy can forget one.
 ///
+/// What the answers on an item of a bundle come to:
+///
+/// | visibility | read | the item |
+/// | --- | --- | --- |
+/// | [`Hidden`](Visibility::Hidden) | not asked | leaves no trace; the bundle may still be complete |
+/// | [`Visible`](Visibility::Visible) | denied | an issue `unavailable` without a URI; the bundle is partial |
+/// | [`Disclosed`](Visibility::Disclosed) | denied | the same issue with the item's URI |
+/// | either | allowed | is delivered |
+///
+/// The requested target must be visible and readable; else the caller is told *not found*.
+///
 /// A callback is asked again in every phase of a read (G8), and its answer holds for that phase only. These
 /// checks are no transaction: storage must enforce access too.
 ///

@@ -81,7 +81,7 @@ pub(super) async fn resolve<C: Send + Sync + 'static>(
             Interrupted::Panic(panic) => reading.fail(Kind::Panicked).with_cause(Some(panic.into())),
         })?;
     let plan = answer.map_err(|error| match error.kind {
-        PlanErrorKind::NotFound => reading.fail(Kind::NotResolved),
+        PlanErrorKind::NotFound(cause) => reading.fail(Kind::NotResolved).with_cause(cause),
         PlanErrorKind::Capture => reading.fail(Kind::BadCapture),
         PlanErrorKind::Invalid(fault) => reading.fail(Kind::InvalidPlan(fault)),
         PlanErrorKind::Failed(cause) => reading.fail(Kind::ResolveFailed).with_cause(Some(cause)),
@@ -112,7 +112,21 @@ fn check<C: Send + Sync + 'static>(
             return Err(PlanFault::IdentityConflict);
         }
     }
-    let items = items.into_iter().map(|target| serve(reading, route, target)).collect::<Result<_, _>>()?;
+    let is_bundle = |route| reading.gateway.binding(route).is_some_and(|(_, binding)| binding.is_bundle());
+    if !is_bundle(route) && items.len() > 1 {
+        return Err(PlanFault::UndeclaredBundle);
+    }
+    let serve = |target: Target| {
+        let answering = answering(reading, &target)?;
+        // A bundle may deliver the very target that it is asked for, and reads that itself.
+        let itself = answering == Some(route) && target == requested;
+        if answering.is_some_and(is_bundle) && !itself {
+            return Err(PlanFault::NestedBundle);
+        }
+        let reader = answering.unwrap_or(route);
+        Ok(PlannedItem { target, route: reader, foreign: reader != route })
+    };
+    let items = items.into_iter().map(serve).collect::<Result<_, _>>()?;
     Ok(Planned { requested, items })
 }
 
@@ -129,21 +143,14 @@ fn check_target(limits: &Limits, target: &Target) -> Result<(), PlanFault> {
     }
 }
 
-/// The reader of an item: that of the definition which answers for its URI, else that of the requested one.
-fn serve<C: Send + Sync + 'static>(
+/// The definition that answers for an item's URI. Where there is none, the requested one's reader serves it.
+fn answering<C: Send + Sync + 'static>(
     reading: &Reading<'_, C>,
-    own: RouteId,
-    target: Target,
-) -> Result<PlannedItem, PlanFault> {
-    let route = match reading.gateway.set.select(target.uri().as_ref()) {
-        Ok(selected) => selected.route(),
-        Err(Unselected::NotFound) => {
-            return Ok(PlannedItem { target, route: own, foreign: false });
-        }
-        Err(_) => return Err(PlanFault::UnclearItem),
-    };
-    match reading.gateway.binding(route) {
-        Some((_, binding)) if binding.is_bundle() => Err(PlanFault::NestedBundle),
-        _ => Ok(PlannedItem { target, route, foreign: route != own }),
+    target: &Target,
+) -> Result<Option<RouteId>, PlanFault> {
+    match reading.gateway.set.select(target.uri().as_ref()) {
+        Ok(selected) => Ok(Some(selected.route())),
+        Err(Unselected::NotFound) => Ok(None),
+        Err(_) => Err(PlanFault::UnclearItem),
     }
 }
