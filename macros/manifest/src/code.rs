@@ -1,4 +1,4 @@
-//! The kinds of defect, each with its stable name. `docs/defects.md` explains every one with an example.
+//! The kinds of defect, each with its stable name. `docs/defects.md` explains every one, most with an example.
 
 use std::fmt;
 
@@ -115,6 +115,8 @@ codes! {
     DuplicateUri = "duplicate-uri", Error;
     /// Two templates match the same URI.
     Overlap = "overlap", Error;
+    /// Two templates are the same but for the names of their variables, so neither is ever read.
+    NeverRead = "never-read", Warning;
     /// The metadata of an entry is over its bound.
     MetadataTooLarge = "metadata-too-large", Error;
     /// The metadata of an entry uses the reserved key.
@@ -141,6 +143,8 @@ codes! {
     UnsupportedStore = "unsupported-store", Error;
     /// The folder of a store does not exist.
     MissingFolder = "missing-folder", Error;
+    /// The folder in a store that a path leads through does not exist.
+    MissingSubfolder = "missing-subfolder", Warning;
     /// A path is not a plain relative path, or its braces are wrong.
     BadPath = "bad-path", Error;
     /// The file that a body names does not exist.
@@ -149,6 +153,14 @@ codes! {
     TemplateSyntax = "template-syntax", Error;
     /// The text template uses a variable that is not a capture.
     UndeclaredVariable = "undeclared-variable", Error;
+    /// The text template uses a filter that does not exist.
+    UnknownFilter = "unknown-filter", Error;
+    /// The text template uses a test that does not exist.
+    UnknownTest = "unknown-test", Error;
+    /// The text template calls a function or a method that does not exist.
+    UnknownFunction = "unknown-function", Error;
+    /// Braces that nothing fills in: they stand in a text, or are single in a text template.
+    LiteralBraces = "literal-braces", Warning;
     // Bundles.
     /// A bundle's item is served by no entry.
     UnservedItem = "unserved-item", Error;

@@ -13,6 +13,8 @@ pub(crate) struct Mapping {
     /// What the mapping describes, with its article; also the name of its definition in the schema.
     pub(crate) what: &'static str,
     pub(crate) keys: fn() -> &'static [Key],
+    /// The key that is meant when its value stands in the place of the whole mapping.
+    pub(crate) lone: Option<&'static str>,
     pub(crate) rules: &'static [Rule],
 }
 
@@ -20,9 +22,11 @@ pub(crate) struct Mapping {
 #[derive(Debug)]
 pub(crate) struct Key {
     pub(crate) name: &'static str,
+    /// Other words for it, that no resemblance shows to mean it.
+    pub(crate) also: &'static [&'static str],
     pub(crate) value: Value,
     pub(crate) required: bool,
-    /// One sentence for readers of the schema, and the help when the key is missing.
+    /// One sentence for readers of the schema, and part of the help when the key is missing.
     pub(crate) doc: &'static str,
     pub(crate) default: Option<Default>,
 }
@@ -90,11 +94,11 @@ pub(crate) const CAPTURE_TYPES: &[&str] =
     &["string", "bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64"];
 
 const fn optional(name: &'static str, value: Value, doc: &'static str) -> Key {
-    Key { name, value, required: false, doc, default: None }
+    Key { name, also: &[], value, required: false, doc, default: None }
 }
 
 const fn required(name: &'static str, value: Value, doc: &'static str) -> Key {
-    Key { name, value, required: true, doc, default: None }
+    Key { required: true, ..optional(name, value, doc) }
 }
 
 const fn word(
@@ -103,7 +107,13 @@ const fn word(
     default: &'static str,
     doc: &'static str,
 ) -> Key {
-    Key { name, value: Value::Word(words), required: false, doc, default: Some(Default::Word(default)) }
+    Key { default: Some(Default::Word(default)), ..optional(name, Value::Word(words), doc) }
+}
+
+impl Key {
+    const fn also(self, also: &'static [&'static str]) -> Self {
+        Self { also, ..self }
+    }
 }
 
 pub(crate) static ROOT: Mapping = Mapping {
@@ -115,7 +125,7 @@ pub(crate) static ROOT: Mapping = Mapping {
             required(
                 "policy",
                 Value::Either(&["open"], &CEDAR),
-                "Who may see and read what: `open` for everyone and everything.",
+                "Who may see and read what: `open` for everyone and everything. Cedar policies are not supported yet.",
             ),
             optional("limits", Value::Map(&LIMITS), "The limits of a gateway and of one read."),
             optional(
@@ -127,10 +137,12 @@ pub(crate) static ROOT: Mapping = Mapping {
                 "resources",
                 Value::List(&ENTRY, UNBOUNDED),
                 "What is served, one entry for each resource or family of resources.",
-            ),
+            )
+            .also(&["routes", "entries"]),
         ];
         KEYS
     },
+    lone: None,
     rules: &[],
 };
 
@@ -152,6 +164,7 @@ static SERVER: Mapping = Mapping {
         ];
         KEYS
     },
+    lone: Some("name"),
     rules: &[],
 };
 
@@ -159,15 +172,16 @@ static CEDAR: Mapping = Mapping {
     what: "a Cedar policy",
     keys: || {
         const KEYS: &[Key] = &[
-            required("cedar", Value::Text(Form::Any), "The file of Cedar policies."),
-            required("entities", Value::Text(Form::Any), "The file of Cedar entities."),
+            required("cedar", Value::Text(Form::Any), "The file of Cedar policies; not supported yet."),
+            required("entities", Value::Text(Form::Any), "The file of Cedar entities; not supported yet."),
         ];
         KEYS
     },
+    lone: None,
     rules: &[],
 };
 
-pub(crate) static LIMITS: Mapping = Mapping { what: "a set of limits", keys: limits, rules: &[] };
+pub(crate) static LIMITS: Mapping = Mapping { what: "a set of limits", keys: limits, lone: None, rules: &[] };
 
 /// The limits are the model's: so are their names, defaults and descriptions.
 fn limits() -> &'static [Key] {
@@ -189,9 +203,11 @@ static STORE: Mapping = Mapping {
     what: "a store",
     keys: || {
         const KEYS: &[Key] =
-            &[required("url", Value::Text(Form::Any), "The store's folder, relative to the manifest.")];
+            &[required("url", Value::Text(Form::Any), "The store's folder, relative to the manifest.")
+                .also(&["path", "folder", "dir", "root"])];
         KEYS
     },
+    lone: Some("url"),
     rules: &[],
 };
 
@@ -207,10 +223,15 @@ static RESOURCE: Mapping = Mapping {
                 "uriTemplate",
                 Value::Text(Form::Content),
                 "The URI template of a family: each variable is one whole path segment, `{name}`.",
-            ),
+            )
+            .also(&["template", "pattern"]),
             optional("title", Value::Text(Form::Any), "The resource's name for people."),
             optional("description", Value::Text(Form::Any), "What the resource is good for."),
-            optional("mimeType", Value::Text(Form::MimeType), "The MIME type of the content."),
+            optional("mimeType", Value::Text(Form::MimeType), "The MIME type of the content.").also(&[
+                "mime",
+                "type",
+                "contentType",
+            ]),
             optional("size", Value::Size, "The size of a concrete resource, in bytes."),
             optional("annotations", Value::Map(&ANNOTATIONS), "Hints for clients."),
             optional("icons", ICONS, "Pictures of the resource."),
@@ -226,17 +247,19 @@ static RESOURCE: Mapping = Mapping {
                 Value::Named(Form::Identifier, &CAPTURE, MAX_CAPTURES),
                 "The template's variables, where there is more to say of them than their names.",
             ),
-            optional("body", Value::Map(&BODY), "Where the content comes from."),
+            optional("body", Value::Map(&BODY), "Where the content comes from.").also(&["content"]),
             optional(
                 "bundle",
                 Value::List(&Value::Text(Form::Content), UNBOUNDED),
                 "The items of a bundle in order, each a URI that another entry serves.",
-            ),
+            )
+            .also(&["items"]),
             optional("handler", Value::True, "`true` when the content comes from code."),
             optional("rust", Value::Text(Form::Identifier), "The name that generated code gives the entry."),
         ];
         KEYS
     },
+    lone: None,
     rules: &[
         Rule::OneOf(&["uri", "uriTemplate"]),
         Rule::OneOf(&["body", "bundle", "handler"]),
@@ -263,6 +286,7 @@ static ANNOTATIONS: Mapping = Mapping {
         ];
         KEYS
     },
+    lone: Some("audience"),
     rules: &[],
 };
 
@@ -272,8 +296,9 @@ static ICON: Mapping = Mapping {
     what: "an icon",
     keys: || {
         const KEYS: &[Key] = &[
-            required("src", Value::Text(Form::Picture), "The address of the picture."),
-            optional("mimeType", Value::Text(Form::MimeType), "The MIME type of the picture."),
+            required("src", Value::Text(Form::Picture), "The address of the picture.").also(&["url", "href"]),
+            optional("mimeType", Value::Text(Form::MimeType), "The MIME type of the picture.")
+                .also(&["mime", "type"]),
             optional(
                 "sizes",
                 Value::List(&Value::Text(Form::PictureSize), MAX_ICONS),
@@ -283,6 +308,7 @@ static ICON: Mapping = Mapping {
         ];
         KEYS
     },
+    lone: Some("src"),
     rules: &[],
 };
 
@@ -290,11 +316,12 @@ static CACHE: Mapping = Mapping {
     what: "a cache rule",
     keys: || {
         const KEYS: &[Key] = &[
-            required("ttl", Value::Duration, "How long a result may be kept."),
+            required("ttl", Value::Duration, "How long a result may be kept.").also(&["maxAge"]),
             word("scope", &["private", "public"], "private", "For whom a kept result may be used again."),
         ];
         KEYS
     },
+    lone: Some("ttl"),
     rules: &[],
 };
 
@@ -307,6 +334,7 @@ static CAPTURE: Mapping = Mapping {
         ];
         KEYS
     },
+    lone: Some("type"),
     rules: &[],
 };
 
@@ -324,6 +352,7 @@ static COMPLETE: Mapping = Mapping {
         ];
         KEYS
     },
+    lone: Some("values"),
     rules: &[Rule::OneOf(&["store", "values"]), Rule::Needs("store", "glob"), Rule::Needs("glob", "store")],
 };
 
@@ -331,17 +360,19 @@ static BODY: Mapping = Mapping {
     what: "a body",
     keys: || {
         const KEYS: &[Key] = &[
-            optional("text", Value::Text(Form::Content), "The content itself."),
+            optional("text", Value::Text(Form::Content), "The content itself.").also(&["content"]),
             optional("template", Value::Text(Form::Content), "A minijinja template over the captures."),
             optional("store", Value::Text(Form::Any), "The store that holds the content."),
             optional(
                 "path",
                 Value::Text(Form::Content),
                 "The file's path in the store; `{name}` stands for a capture.",
-            ),
+            )
+            .also(&["file"]),
         ];
         KEYS
     },
+    lone: Some("text"),
     rules: &[
         Rule::OneOf(&["text", "template", "store"]),
         Rule::Needs("store", "path"),

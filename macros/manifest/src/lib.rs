@@ -32,18 +32,21 @@
 mod check;
 mod code;
 mod defect;
+mod explain;
 mod form;
 mod inside;
 mod keys;
 mod manifest;
+mod mend;
 mod path;
-mod quote;
+pub mod quote;
 mod raw;
 mod scalar;
 mod schema;
 mod shape;
 mod source;
 mod syntax;
+mod tags;
 mod template;
 mod tree;
 
@@ -51,6 +54,7 @@ use std::path::Path;
 
 pub use code::{Code, Severity};
 pub use defect::{Defect, MAX_DEFECTS, Related};
+pub use explain::explain;
 pub use manifest::{
     Body, BundleItem, Capture, CaptureType, Complete, Entry, Location, Manifest, Policy, Server, Serves,
     Store,

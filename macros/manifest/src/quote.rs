@@ -1,30 +1,45 @@
-//! Text from the file, made safe to show in a message: control and direction characters are escaped, and long
-//! text is cut, so that a manifest can neither forge a line of output nor flood it.
+//! Text of others, made safe to show: control and direction characters are escaped, and what a message quotes is
+//! cut, so that a manifest can neither forge a line of output nor flood it.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// How many characters of quoted text a message shows; enough for a URI of ordinary length.
 const SHOWN: usize = 100;
 
-/// `text` in back quotes, escaped and cut.
-pub(crate) fn quoted(text: &str) -> String {
-    let mut out = String::from("`");
-    let mut characters = text.chars();
-    for character in characters.by_ref().take(SHOWN) {
-        push(&mut out, character);
+/// `text` in back quotes, escaped and cut to what a line can hold.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    match text.char_indices().nth(SHOWN).and_then(|(end, _)| text.get(..end)) {
+        Some(cut) => format!("`{}…`", escaped(cut)),
+        None => format!("`{}`", escaped(text)),
     }
-    if characters.next().is_some() {
-        out.push('…');
-    }
-    out.push('`');
-    out
 }
 
-/// `text` escaped and not cut, for what is bounded elsewhere.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    text.chars().for_each(|character| push(&mut out, character));
-    out
+/// `text` on one line, with nothing in it that a terminal obeys. It is not cut: that is for what is bounded
+/// elsewhere.
+#[must_use]
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    escaped_but(text, |_| false)
+}
+
+/// The same, but characters that `keeps` names stay as they are.
+#[must_use]
+pub fn escaped_but(text: &str, keeps: impl Fn(char) -> bool) -> Cow<'_, str> {
+    let escapes = |character| deceives(character) && !keeps(character);
+    if !text.contains(escapes) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if escapes(character) {
+            // Writing to a string cannot fail.
+            let _ = write!(out, "\\u{{{:x}}}", u32::from(character));
+        } else {
+            out.push(character);
+        }
+    }
+    Cow::Owned(out)
 }
 
 /// Several words as one list: `` `a`, `b` or `c` ``.
@@ -37,15 +52,6 @@ pub(crate) fn one_of<T: AsRef<str>>(words: &[T]) -> String {
         out.push_str(&quoted(word.as_ref()));
     }
     out
-}
-
-fn push(out: &mut String, character: char) {
-    if deceives(character) {
-        // Writing to a string cannot fail.
-        let _ = write!(out, "\\u{{{:x}}}", u32::from(character));
-    } else {
-        out.push(character);
-    }
 }
 
 /// Characters that move the cursor, turn the text's direction, or do not show at all.
@@ -67,6 +73,8 @@ mod tests {
             "`a\\u{1b}[31m\\u{202e}b\\u{200b}\\u{e0041}`"
         );
         assert_eq!(quoted("café"), "`café`");
+        assert!(matches!(escaped("café"), Cow::Borrowed(_)));
+        assert_eq!(escaped_but("a\tb\r", |character| character == '\t'), "a\tb\\u{d}");
     }
 
     #[test]

@@ -39,6 +39,8 @@ pub(crate) struct RawManifest<'t> {
     pub(crate) limits: Vec<(&'t str, Placed<u64>)>,
     pub(crate) stores: Vec<RawStore<'t>>,
     pub(crate) resources: Vec<RawEntry<'t>>,
+    /// Nothing that could name a store is of the wrong kind, so all uses of stores are known.
+    pub(crate) readable: bool,
 }
 
 #[derive(Debug)]
@@ -131,9 +133,20 @@ pub(crate) fn read<'t>(root: &'t Node<'t>) -> RawManifest<'t> {
         server: root.get("server").filter(|node| matches!(node.kind, Kind::Mapping(_))).map(server),
         policy: root.get("policy").and_then(policy),
         stores: root.get("stores").into_iter().flat_map(Node::pairs).map(store).collect(),
+        readable: readable(root),
         resources: entries.take(most.saturating_add(1)).map(entry).collect(),
         limits,
     }
+}
+
+fn readable(root: &Node<'_>) -> bool {
+    let is_mapping = |node: &Node<'_>| matches!(node.kind, Kind::Mapping(_));
+    let entry = |node: &Node<'_>| {
+        let parts = ["body", "captures"].into_iter().filter_map(|key| node.get(key));
+        is_mapping(node) && parts.into_iter().all(is_mapping)
+    };
+    root.get("resources")
+        .is_some_and(|list| matches!(list.kind, Kind::List(_)) && list.items().iter().all(entry))
 }
 
 fn saturated(value: u64) -> usize {

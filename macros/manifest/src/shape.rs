@@ -1,12 +1,14 @@
 //! The structure of a manifest against the table of keys: unknown, missing and conflicting keys, wrong types, bad
 //! values. Everything is looked at, whatever else is wrong beside it.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use crate::code::Code;
 use crate::defect::{Defects, Found};
 use crate::form::Form;
 use crate::keys::{Key, Mapping, ROOT, Rule, UNBOUNDED, VERSION, Value};
+use crate::mend::{addition, mend};
 use crate::quote::{one_of, quoted};
 use crate::scalar::{self, Misfit};
 use crate::source::Span;
@@ -19,7 +21,7 @@ pub(crate) fn check(root: &Node<'_>, defects: &mut Defects) {
 
 /// What a message is about.
 #[derive(Clone, Copy)]
-enum What<'a> {
+pub(crate) enum What<'a> {
     Whole,
     Key(&'a str),
     Item(&'a str),
@@ -33,6 +35,14 @@ impl fmt::Display for What<'_> {
             Self::Item(list) => write!(f, "an item of {}", quoted(list)),
         }
     }
+}
+
+/// What an unknown key probably stands for.
+enum Meant {
+    /// This key, misspelt.
+    Key(&'static str),
+    /// A key of the mapping that is missing under the key at this place.
+    Under(Span),
 }
 
 struct Shape<'d> {
@@ -60,12 +70,20 @@ impl Shape<'_> {
 
     fn mapping(&mut self, span: Span, pairs: &[Pair<'_>], mapping: &Mapping) {
         let keys = (mapping.keys)();
+        let known = |pair: &Pair<'_>| keys.iter().find(|key| key.name == pair.key);
         let mut suggested = Vec::new();
-        for pair in pairs {
-            match keys.iter().find(|key| key.name == pair.key) {
-                Some(key) => self.value(&pair.value, &key.value, What::Key(key.name)),
-                None if pair.repeated => {}
-                None => suggested.extend(self.unknown(pair, pairs, keys, mapping.what)),
+        // A key whose own keys stand beside it is not left out as well: that is one mistake.
+        let mut emptied = HashSet::new();
+        for pair in pairs.iter().filter(|pair| !pair.repeated && known(pair).is_none()) {
+            match self.unknown(pair, pairs, keys, mapping.what) {
+                Some(Meant::Key(name)) => suggested.push(name),
+                Some(Meant::Under(span)) => _ = emptied.insert(span),
+                None => {}
+            }
+        }
+        for pair in pairs.iter().filter(|pair| !emptied.contains(&pair.key_span)) {
+            if let Some(key) = known(pair) {
+                self.value(&pair.value, &key.value, What::Key(key.name));
             }
         }
         let found = |name: &str| pairs.iter().find(|pair| pair.key == name && !pair.repeated);
@@ -76,14 +94,16 @@ impl Shape<'_> {
                 continue;
             }
             let message = format!("{} needs the key {}", mapping.what, quoted(key.name));
-            self.defects.add(Found::new(Code::MissingKey, span, message).help(key.doc));
+            self.defects.add(Found::new(Code::MissingKey, span, message).help(addition(key)));
         }
         for rule in mapping.rules {
             match *rule {
                 Rule::OneOf(names) => {
                     if !names.iter().any(|name| meant(name)) && !self.defects.skips() {
                         let message = format!("{} needs one of {}", mapping.what, one_of(names));
-                        self.defects.add(Found::new(Code::MissingKey, span, message));
+                        let names: Vec<String> = names.iter().map(|name| format!("{name}: …")).collect();
+                        let help = format!("add {}", one_of(&names));
+                        self.defects.add(Found::new(Code::MissingKey, span, message).help(help));
                     }
                     let mut standing: Vec<&Pair<'_>> = names.iter().filter_map(|name| found(name)).collect();
                     standing.sort_by_key(|pair| pair.key_span);
@@ -97,7 +117,12 @@ impl Shape<'_> {
                 Rule::Needs(name, other) => {
                     if let Some(pair) = found(name).filter(|_| !meant(other)) {
                         let message = format!("{} needs {} beside it", quoted(name), quoted(other));
-                        self.defects.add(Found::new(Code::MissingKey, pair.key_span, message));
+                        let found = Found::new(Code::MissingKey, pair.key_span, message);
+                        let other = keys.iter().find(|key| key.name == other);
+                        self.defects.add(match other {
+                            Some(other) => found.help(addition(other)),
+                            None => found,
+                        });
                     }
                 }
                 Rule::Excludes(name, other, why) => {
@@ -119,26 +144,33 @@ impl Shape<'_> {
         self.defects.add(found.help("remove one of the two"));
     }
 
-    /// Reports an unknown key; the key that was probably meant, if that one is not there.
+    /// Reports an unknown key; what was probably meant, if that would be right.
     fn unknown(
         &mut self,
         pair: &Pair<'_>,
         pairs: &[Pair<'_>],
         keys: &'static [Key],
         what: &str,
-    ) -> Option<&'static str> {
+    ) -> Option<Meant> {
         if self.defects.skips() {
             return None;
         }
         let names: Vec<&'static str> = keys.iter().map(|key| key.name).collect();
         let message = format!("{what} has no key {}", quoted(&pair.key));
         let found = Found::new(Code::UnknownKey, pair.key_span, message);
-        let near = nearest(&pair.key, &names);
+        if let Some(owner) = owner(pair, pairs, keys) {
+            let (name, owner_name) = (quoted(&pair.key), quoted(&owner.key));
+            let help = format!("{name} stands one level too far out: indent it under {owner_name}");
+            let related = format!("{owner_name} stands here, with nothing under it");
+            self.defects.add(found.related(owner.key_span, related).help(help));
+            return Some(Meant::Under(owner.key_span));
+        }
+        let near = synonym(&pair.key, keys).or_else(|| nearest(&pair.key, &names));
         self.defects.add(match near {
             Some(near) => found.help(format!("did you mean {}?", quoted(near))),
             None => found.help(format!("the keys are {}", one_of(&names))),
         });
-        near.filter(|near| !pairs.iter().any(|pair| pair.key == *near))
+        near.filter(|near| !pairs.iter().any(|pair| pair.key == *near)).map(Meant::Key)
     }
 
     fn named(
@@ -241,7 +273,7 @@ impl Shape<'_> {
         }
         let message = format!("{what} must be {}, and this is {}", wanted(kind), standing(node));
         let found = Found::new(Code::WrongType, node.span, message);
-        self.defects.add(match mend(node, kind) {
+        self.defects.add(match mend(node, kind, what) {
             Some(help) => found.help(help),
             None => found,
         });
@@ -284,28 +316,25 @@ fn standing(node: &Node<'_>) -> String {
     }
 }
 
-/// The mend for the usual mistakes of type.
-fn mend(node: &Node<'_>, kind: &Value) -> Option<String> {
-    match (&node.kind, kind) {
-        (Kind::Mapping(pairs), Value::Text(_)) => match pairs.as_slice() {
-            [only] if only.value.scalar().is_some_and(|scalar| scalar.text.is_empty()) => {
-                Some(format!("quote it: {}", quoted(&format!("\"{{{}}}\"", only.key))))
-            }
-            _ => None,
-        },
-        (Kind::Scalar(scalar), Value::Text(_)) if !scalar.text.is_empty() => {
-            Some(format!("quote it, if it is meant as text: {}", quoted(&format!("\"{}\"", scalar.text))))
+/// The pair with nothing under it that `pair` belongs under: it stands above, and takes such a key.
+fn owner<'p, 's>(pair: &Pair<'_>, pairs: &'p [Pair<'s>], keys: &[Key]) -> Option<&'p Pair<'s>> {
+    let takes = |owner: &&Pair<'_>| {
+        let left_out = owner.value.scalar().is_some_and(|s| s.style == Style::Plain && s.text.is_empty());
+        let key = keys.iter().find(|key| left_out && key.name == owner.key);
+        match key.map(|key| &key.value) {
+            Some(Value::Map(inner)) => (inner.keys)().iter().any(|key| key.name == pair.key),
+            Some(Value::Named(..)) => matches!(pair.value.kind, Kind::Mapping(_)),
+            _ => false,
         }
-        (Kind::Scalar(scalar), Value::True) if matches!(&*scalar.text, "yes" | "Yes" | "on" | "On" | "y") => {
-            Some("write `true`: YAML 1.2 has no other word for it".to_owned())
-        }
-        (
-            Kind::Scalar(scalar),
-            Value::Whole | Value::Fraction | Value::Version | Value::True | Value::Size,
-        ) if scalar.style != Style::Plain => Some("write it without quotes".to_owned()),
-        (Kind::Scalar(_), Value::List(..)) => Some("write `[ … ]`, or a `-` before each item".to_owned()),
-        _ => None,
-    }
+    };
+    let above = pairs.iter().filter(|other| !other.repeated && other.key_span < pair.key_span);
+    above.rev().find(takes)
+}
+
+/// The key that is called `text` elsewhere.
+fn synonym(text: &str, keys: &[Key]) -> Option<&'static str> {
+    let meant = |key: &&Key| key.also.iter().any(|word| word.eq_ignore_ascii_case(text));
+    keys.iter().find(meant).map(|key| key.name)
 }
 
 /// The word of the list that is spelt most like `text`, if one is near enough to be meant.

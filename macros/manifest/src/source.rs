@@ -130,6 +130,13 @@ impl Source {
         Self { name, text, fault, lines, characters }
     }
 
+    /// The same source under another name.
+    #[must_use]
+    pub fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
     /// What messages call this source.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -155,6 +162,14 @@ impl Source {
         let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(0);
         let column = self.characters_before(offset) - self.characters_before(start) + 1;
         Place { line, column }
+    }
+
+    /// The byte of a line and column; one that is past its line's end is moved back to it.
+    #[must_use]
+    pub fn offset(&self, place: Place) -> usize {
+        let Some(span) = self.line_span(place.line) else { return self.text.len() };
+        let before = self.slice(span).char_indices().nth(place.column.saturating_sub(1));
+        before.map_or(span.end, |(offset, _)| span.start + offset)
     }
 
     /// The piece that one line takes, without its line break; lines count from 1.
@@ -267,6 +282,17 @@ pub enum LoadError {
 }
 
 impl LoadError {
+    /// The stable code of this kind of error. There is one namespace for it and for [`Code`](crate::Code).
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Missing { .. } => "no-such-file",
+            Self::Folder { .. } => "is-a-folder",
+            Self::Special { .. } => "no-regular-file",
+            Self::Unreadable { .. } => "unreadable-file",
+        }
+    }
+
     /// The path that could not be read, as given.
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -311,6 +337,10 @@ mod tests {
         assert_eq!(source.place(8), Place { line: 2, column: 1 });
         assert_eq!(source.place(12), Place { line: 3, column: 1 });
         assert_eq!(source.place(usize::MAX), Place { line: 4, column: 1 });
+        for offset in [0, 2, 4, 8, 9, 12] {
+            assert_eq!(source.offset(source.place(offset)), offset);
+        }
+        assert_eq!(source.offset(Place { line: 1, column: 99 }), 6);
         assert_eq!(source.line(1), Some("é: ö"));
         assert_eq!(source.line(2), Some("xyz"));
         assert_eq!(source.line(5), None);
@@ -336,8 +366,8 @@ mod tests {
     #[test]
     fn what_is_no_file_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(matches!(load(folder.path()), Err(LoadError::Folder { .. })));
-        assert!(matches!(load(folder.path().join("none")), Err(LoadError::Missing { .. })));
+        assert_eq!(load(folder.path()).unwrap_err().code(), "is-a-folder");
+        assert_eq!(load(folder.path().join("none")).unwrap_err().code(), "no-such-file");
     }
 
     #[test]

@@ -23,9 +23,44 @@ pub(crate) fn explain(text: &str, kind: &ErrorKind, at: usize) -> Found {
     if matches!(kind, ErrorKind::RecursionLimitExceeded) {
         return too_deep(place);
     }
+    let tab = if may_be_a_tab(kind) { tab(text, at) } else { None };
+    if let Some(offset) = tab {
+        let found = Found::new(Code::Syntax, Span::new(offset, offset + 1), "a tab is not allowed here");
+        return found.help("indent with spaces");
+    }
     let (message, help) = plain(kind);
     let found = Found::new(Code::Syntax, place, message);
     if help.is_empty() { found } else { found.help(help) }
+}
+
+const fn may_be_a_tab(kind: &ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::TabNotAllowed
+            | ErrorKind::TabInBlockIndentation
+            | ErrorKind::TabInIndentation
+            | ErrorKind::TabAtBlockScalarStart
+            | ErrorKind::TabInPlainScalar
+            | ErrorKind::InvalidBlockEntryWhitespace
+    )
+}
+
+/// The tab that the parser stumbled over at `at`. It stops behind the tab, or, where a text might have gone on, at the
+/// end of the line before.
+fn tab(text: &str, at: usize) -> Option<usize> {
+    let blank = |c: char| c == ' ' || c == '\t';
+    let before = text.get(..at)?;
+    let start = before.trim_end_matches(blank).len();
+    let blanks = text.get(start..)?;
+    let here = blanks.get(..blanks.find(|c| !blank(c)).unwrap_or(blanks.len()))?;
+    if let Some(tab) = here.find('\t') {
+        return Some(start + tab);
+    }
+    let (line_break, below) = text.get(at..)?.split_at_checked(text.get(at..)?.find('\n')?)?;
+    let margin = below.get(..below.find(|c: char| !c.is_whitespace())?)?;
+    margin
+        .rfind('\n')
+        .and_then(|line| margin.get(line..)?.find('\t').map(|tab| at + line_break.len() + line + tab))
 }
 
 /// The piece around `at` that is meant as one text, such as `pages/{slug}.md`, if it looks like one.
@@ -174,6 +209,31 @@ fn plain(kind: &ErrorKind) -> (&'static str, &'static str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Where the tab stands, as `line:column`.
+    fn tab_of(yaml: &str) -> String {
+        let source = crate::Source::new("m", yaml);
+        let mut defects = crate::defect::Defects::default();
+        assert!(crate::tree::grow(&source, &mut defects).is_none(), "{yaml:?}");
+        let defects = defects.finish(&source, None);
+        let defect = defects.last().unwrap();
+        assert_eq!(defect.message, "a tab is not allowed here", "{yaml:?}");
+        assert_eq!(source.slice(defect.span), "\t", "{yaml:?}");
+        defect.place.to_string()
+    }
+
+    #[test]
+    fn tabs_are_pointed_at() {
+        assert_eq!(tab_of("a:\n\tb: c\n"), "2:1");
+        assert_eq!(tab_of("a: b\n\tc: d\n"), "2:1", "behind a plain value");
+        assert_eq!(tab_of("a:\n  b: c\n  \td: e\n"), "3:3");
+        assert_eq!(tab_of("a: b\n\n\tc: d\n"), "3:1", "behind an empty line");
+        assert_eq!(tab_of("a: 'b'\n\tc: d\n"), "2:1");
+        assert_eq!(tab_of("a: |\n\tb\n"), "2:1");
+        assert_eq!(tab_of("a: {\n\tb: c }\n"), "2:1");
+        assert_eq!(tab_of("a:\r\n- b: c\r\n\td: e\r\n"), "3:1");
+        assert_eq!(tab_of("-\t- a\n"), "1:2");
+    }
 
     #[test]
     fn braces_are_recognised() {

@@ -40,9 +40,57 @@ pub fn environment() -> Environment<'static> {
     environment
 }
 
+/// The filters there are.
+#[rustfmt::skip]
+pub(crate) const FILTERS: &[&str] = &[
+    "abs", "attr", "batch", "bool", "capitalize", "chain", "count", "d", "default", "dictsort", "e", "escape", "first",
+    "float", "format", "groupby", "indent", "int", "items", "join", "last", "length", "lines", "list", "lower", "map", "max",
+    "min", "pprint", "reject", "rejectattr", "replace", "reverse", "round", "safe", "select", "selectattr", "slice", "sort",
+    "split", "string", "sum", "title", "trim", "unique", "upper", "zip",
+];
+
+/// The tests there are, but for those that are signs, such as `==`.
+#[rustfmt::skip]
+pub(crate) const TESTS: &[&str] = &[
+    "boolean", "defined", "divisibleby", "endingwith", "eq", "equalto", "escaped", "even", "false", "filter", "float", "ge",
+    "greaterthan", "gt", "in", "int", "integer", "iterable", "le", "lessthan", "lower", "lt", "mapping", "ne", "none",
+    "number", "odd", "safe", "sameas", "sequence", "startingwith", "string", "test", "true", "undefined", "upper",
+];
+
+/// What other template languages call some of them.
+pub(crate) const ELSEWHERE: &[(&str, &str)] = &[
+    ("downcase", "lower"),
+    ("len", "length"),
+    ("lowercase", "lower"),
+    ("size", "length"),
+    ("strip", "trim"),
+    ("upcase", "upper"),
+    ("uppercase", "upper"),
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_lists_are_whole() {
+        let all = format!("{:?}", environment());
+        let names = |kind: &str| {
+            let list = all.split_once(&format!(" {kind}: [")).unwrap().1.split_once(']').unwrap().0;
+            let names = list.split(", ").map(|name| name.trim_matches('"').to_owned());
+            // What a feature adds that another crate of the build may ask for is no promise.
+            let plain = |name: &String| !matches!(&**name, "tojson" | "urlencode");
+            let signs = |name: &String| name.starts_with(|c: char| c.is_ascii_alphabetic());
+            names.filter(plain).filter(signs).collect::<Vec<_>>()
+        };
+        assert_eq!(names("filters"), FILTERS);
+        assert_eq!(names("tests"), TESTS);
+        // Those who ask for the list get it.
+        for (code, list) in [("unknown-filter", FILTERS), ("unknown-test", TESTS)] {
+            let page = crate::explain(code).unwrap();
+            assert!(list.iter().all(|name| page.contains(&format!("`{name}`"))), "{code}");
+        }
+    }
 
     fn render(source: &str) -> Result<String, minijinja::Error> {
         environment().render_str(source, minijinja::Value::from_pairs([("who", "<Ada>")]))

@@ -8,6 +8,11 @@ use wayleave::resource::BuildError;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BodiesError {
+    /// The text of a manifest has defects that it did not have when code was generated from it.
+    Manifest {
+        /// Each with its place, in plain text.
+        defects: Vec<Box<str>>,
+    },
     /// Entries say `handler: true`, and nothing was given that reads them.
     MissingHandlers {
         /// The entries' names, in the order of the manifest.
@@ -53,6 +58,7 @@ pub enum BodiesError {
 impl fmt::Display for BodiesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Manifest { defects } => write!(f, "the manifest has defects: {}", defects.join("; ")),
             Self::MissingHandlers { entries } => {
                 let names: Vec<_> = entries.iter().map(|name| format!("{name:?}")).collect();
                 let names = names.join(", ");
@@ -80,7 +86,8 @@ impl Error for BodiesError {
             Self::Template { source, .. } => Some(&**source),
             // Its message is this error's own, so its cause is too.
             Self::Build(error) => error.source(),
-            Self::MissingHandlers { .. }
+            Self::Manifest { .. }
+            | Self::MissingHandlers { .. }
             | Self::UnknownHandler { .. }
             | Self::UnknownStore { .. }
             | Self::UnsupportedStore { .. }

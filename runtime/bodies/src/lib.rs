@@ -33,6 +33,10 @@ mod bundle;
 mod captures;
 mod error;
 mod fault;
+#[doc(hidden)]
+pub mod generated;
+#[cfg(feature = "manifest")]
+mod macros;
 mod media;
 mod resources;
 mod store;

@@ -21,7 +21,7 @@ pub(crate) struct Globals {
     /// When to use colour
     #[arg(long, value_enum, value_name = "WHEN", default_value_t, global = true)]
     pub(crate) color: Color,
-    /// Say the private causes of failures, on stderr
+    /// Say on stderr why a read failed; a partial bundle keeps no causes
     #[arg(short, long, global = true)]
     pub(crate) verbose: bool,
 }
@@ -43,6 +43,7 @@ pub(crate) enum Color {
 pub(crate) enum Format {
     /// Text for people.
     #[default]
+    #[value(alias = "text")]
     Human,
     /// JSON, whose schema is stable.
     Json,

@@ -1,10 +1,13 @@
 //! Defects for the eye: file, line and column, the source line with a caret, the place that belongs to it, and the
 //! help.
 
-use std::{borrow::Cow, ops::Range};
+use std::{borrow::Cow, io::Write, ops::Range};
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use wayleave_codegen::manifest::Fault;
 use wayleave_manifest::{Defect, Place, Severity, Source, Span};
+
+use crate::{Console, Exit, Stop};
 
 /// A line of more bytes is shown as a window around the place. Rendering takes time and space by the length of
 /// the line, and a hostile file has megabytes on one.
@@ -49,6 +52,38 @@ pub(crate) fn defect(source: &Source, defect: &Defect, styled: bool) -> String {
         }));
     }
     render(&report, styled)
+}
+
+/// Says on `err` why no code can be generated.
+pub(crate) fn faults(source: &Source, faults: &[Fault], console: &mut Console<'_>) -> Result<Exit, Stop> {
+    let styled = console.err.is_styled();
+    for found in faults {
+        writeln!(console.err, "{}\n", fault(source, found, styled))?;
+    }
+    console.error(&format!("no code can be generated for {}", source.name()))?;
+    Ok(Exit::Failure)
+}
+
+fn fault(source: &Source, fault: &Fault, styled: bool) -> String {
+    let place = fault.place();
+    let span = Span::at(source.offset(place));
+    let title = Level::ERROR.primary_title(fault.message());
+    let help = Level::HELP.message(fault.help());
+    let excerpt = Excerpt::around(source, place, span).map(|excerpt| {
+        let annotation = AnnotationKind::Primary.span(excerpt.range(span));
+        (excerpt.is_whole(), excerpt.snippet(vec![annotation]))
+    });
+    render(
+        &match excerpt {
+            Some((true, snippet)) => vec![title.element(snippet.path(source.name())).element(help)],
+            Some((false, snippet)) => vec![
+                title.element(origin(source.name(), place)),
+                Group::with_level(Level::ERROR).element(snippet).element(help),
+            ],
+            None => vec![title.element(origin(source.name(), place)).element(help)],
+        },
+        styled,
+    )
 }
 
 /// A file that cannot be read: there is no place in it to show.

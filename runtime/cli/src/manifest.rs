@@ -12,7 +12,7 @@ use wayleave::{
     resource::{Binding, OpenPolicy, Payload, PlanError, ReadError, ReadPlan, ReadRequest, ResourceMatch},
 };
 use wayleave_bodies::{BodiesError, Handlers, ManifestResources};
-use wayleave_manifest::{LoadError, Manifest, Policy, Serves, Severity};
+use wayleave_manifest::{LoadError, Manifest, Policy, Serves, Severity, Source};
 
 use crate::{Caller, Console, Exit, Stop, diagnostics};
 
@@ -34,6 +34,11 @@ pub(crate) fn unreadable(error: &LoadError) -> String {
 
 /// The manifest at `path`, if it has no errors. Otherwise they are said on stderr; warnings are for `check`.
 pub(crate) fn open(path: &Path, console: &mut Console<'_>) -> Result<Manifest, Stop> {
+    opened(path, console).map(|(_, manifest)| manifest)
+}
+
+/// The same with its text.
+pub(crate) fn opened(path: &Path, console: &mut Console<'_>) -> Result<(Source, Manifest), Stop> {
     let source = match wayleave_manifest::load(path) {
         Ok(source) => source,
         Err(error) => {
@@ -43,7 +48,7 @@ pub(crate) fn open(path: &Path, console: &mut Console<'_>) -> Result<Manifest, S
     };
     let checked = wayleave_manifest::check(&source, Some(&base(path)));
     if let Some(manifest) = checked.manifest {
-        return Ok(manifest);
+        return Ok((source, manifest));
     }
     let styled = console.err.is_styled();
     for defect in checked.defects.iter().filter(|defect| defect.severity == Severity::Error) {

@@ -1,14 +1,11 @@
-//! Text of others, made safe to show: characters that move the cursor, turn the direction of text or do not show
-//! at all are escaped.
+//! Text of others, made safe to show on a terminal or to a shell. What is escaped is the manifest crate's to say.
 
-use std::{borrow::Cow, fmt::Write};
+use std::borrow::Cow;
 
-/// `text` on one line, with nothing in it that a terminal obeys.
-pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
-    escaped_but(text, |_| false)
-}
+use wayleave_manifest::quote::escaped_but;
+pub(crate) use wayleave_manifest::quote::{escaped, quoted};
 
-/// The same, but newlines and tabs stay.
+/// `text` with nothing in it that a terminal obeys, but newlines and tabs.
 pub(crate) fn escaped_lines(text: &str) -> Cow<'_, str> {
     // `\r\n` ends a line without doing anything else; a lone `\r` would write over it.
     if text.contains("\r\n") {
@@ -17,14 +14,9 @@ pub(crate) fn escaped_lines(text: &str) -> Cow<'_, str> {
     escaped_but(text, |character| matches!(character, '\n' | '\t'))
 }
 
-/// `text` in back quotes, escaped and cut to what a line can hold.
-pub(crate) fn quoted(text: &str) -> String {
-    const SHOWN: usize = 100;
-    let cut = text.char_indices().nth(SHOWN).and_then(|(end, _)| text.get(..end));
-    match cut {
-        Some(cut) => format!("`{}…`", escaped(cut)),
-        None => format!("`{}`", escaped(text)),
-    }
+/// `1 template`, `2 templates`.
+pub(crate) fn counted(count: usize, of: &str) -> String {
+    format!("{count} {of}{}", if count == 1 { "" } else { "s" })
 }
 
 /// `text` as one word of a shell's command line.
@@ -34,30 +26,6 @@ pub(crate) fn shell_word(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     Cow::Owned(format!("'{}'", text.replace('\'', r"'\''")))
-}
-
-fn escaped_but(text: &str, keeps: impl Fn(char) -> bool) -> Cow<'_, str> {
-    let escapes = |character| deceives(character) && !keeps(character);
-    if !text.contains(escapes) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + 16);
-    for character in text.chars() {
-        if escapes(character) {
-            // Writing to a string cannot fail.
-            let _ = write!(out, "\\u{{{:x}}}", u32::from(character));
-        } else {
-            out.push(character);
-        }
-    }
-    Cow::Owned(out)
-}
-
-fn deceives(character: char) -> bool {
-    character.is_control()
-        || matches!(character,
-            '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
-            | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
 }
 
 #[cfg(test)]
@@ -78,11 +46,5 @@ mod tests {
         {
             assert_eq!(shell_word(text), word);
         }
-    }
-
-    #[test]
-    fn quotes_are_cut() {
-        assert_eq!(quoted(&"é".repeat(100)).chars().count(), 102);
-        assert_eq!(quoted(&"é".repeat(101)).chars().count(), 103);
     }
 }

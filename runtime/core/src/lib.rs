@@ -34,22 +34,33 @@
 //! ```
 
 pub mod clock;
+#[cfg(feature = "manifest")]
+mod manifest;
 pub mod random;
 pub mod resource;
+pub mod route;
 
 pub use bytes::Bytes;
 pub use resource::{Bundle, Gateway, Policy};
+#[cfg(feature = "manifest")]
+#[doc(hidden)]
+pub use wayleave_macros::manifest as __manifest;
+#[cfg(feature = "macros")]
+pub use wayleave_macros::{Capture, Route, bundle, resource, resources};
 pub use wayleave_model as model;
 pub use wayleave_model::{Definition, Limits, Uri, UriTemplate};
 
 /// What a program that serves resources needs, in one import.
 pub mod prelude {
     pub use crate::resource::{
-        Binding, Bindings, Bundle, CompletionRequest, Failure, Gateway, OpenPolicy, Payload, PlanError,
-        Policy, ReadError, ReadFailure, ReadPlan, ReadRequest, ResourceMatch, Resources, ScopeKey, Target,
-        Visibility,
+        Binding, Bindings, Bundle, CompletionRequest, Failure, Gateway, IntoPayload, Json, OpenPolicy,
+        Payload, PlanError, Policy, ReadError, ReadFailure, ReadPlan, ReadRequest, ResourceMatch, Resources,
+        ScopeKey, Target, Visibility,
     };
+    pub use crate::route::{FromCapture, Route};
     pub use crate::{Bytes, Definition, Limits, Uri, UriTemplate};
+    #[cfg(feature = "macros")]
+    pub use wayleave_macros::{Capture, Route, bundle, resource, resources};
 }
 
 /// A boxed future that may move between threads.

@@ -13,6 +13,9 @@ use crate::raw::{Placed, RawEntry, RawServes, Text};
 /// A value for a variable that no author writes as a literal segment.
 const ANY: &str = "~any~value~of~a~capture~";
 
+/// How many addresses are compared with an item that nothing serves.
+const COMPARED: usize = 1000;
+
 /// The entries as routes. Those with a bad address are left out.
 struct Routes<'e> {
     table: RouteTable,
@@ -93,7 +96,7 @@ impl Checker<'_> {
                 continue;
             }
             if let Some(parsed) = self.item(item, variables.as_ref()) {
-                self.served(item, routes.serves(&parsed), raw);
+                self.served(item, routes.serves(&parsed), routes, raw);
                 checked.push(parsed);
             }
         }
@@ -116,7 +119,7 @@ impl Checker<'_> {
             Err(error) => {
                 let span = item.at(self.source, error.offset());
                 let found = Found::new(Code::BadTemplate, span, error.kind().message());
-                self.add(found.help(escaped(error.help())));
+                self.add(found.help(escaped(error.help()).into_owned()));
                 return None;
             }
         };
@@ -141,7 +144,7 @@ impl Checker<'_> {
         self.add(Found::new(Code::BadUri, span, error.kind().message()).help(error.help()));
     }
 
-    fn served(&mut self, item: Text<'_>, served: Served, raw: &[RawEntry<'_>]) {
+    fn served(&mut self, item: Text<'_>, served: Served, routes: &Routes<'_>, raw: &[RawEntry<'_>]) {
         match served {
             Served::Yes => {}
             Served::ByBundle(index) => {
@@ -154,7 +157,10 @@ impl Checker<'_> {
             }
             Served::No(why) => {
                 let message = format!("no entry serves {}: {why}", quoted(item.text));
-                let help = "add an entry that serves it, or mend the URI";
+                let help = match routes.near(item.text) {
+                    Some(near) => format!("did you mean {}?", quoted(&near)),
+                    None => "add an entry that serves it, or mend the URI".to_owned(),
+                };
                 self.add(Found::new(Code::UnservedItem, item.span, message).help(help));
             }
         }
@@ -201,7 +207,7 @@ impl<'e> Routes<'e> {
                 }
             }
             Err(Unselected::NotFound) => nothing(),
-            Err(other) => Served::No(escaped(&other.to_string())),
+            Err(other) => Served::No(escaped(&other.to_string()).into_owned()),
         }
     }
 
@@ -233,9 +239,35 @@ impl<'e> Routes<'e> {
         served_by(bundle)
     }
 
+    /// The item with one segment spelt as in an address that would serve it.
+    fn near(&self, item: &str) -> Option<String> {
+        let candidates = self.entries.iter().filter(|route| !route.bundle).take(COMPARED);
+        candidates.filter_map(|route| respelt(item, route.address.as_str())).min().map(|(_, near)| near)
+    }
+
     fn route(&self, id: RouteId) -> Option<Route<'e>> {
         self.entries.get(id.index()).copied()
     }
+}
+
+/// The item with the one literal segment that differs from the address's replaced, if the two are spelt alike; and how
+/// many letters that takes.
+fn respelt(item: &str, address: &str) -> Option<(usize, String)> {
+    const LETTERS: usize = 3;
+    let segments: Vec<&str> = item.split('/').collect();
+    let others: Vec<&str> = address.split('/').collect();
+    let differs =
+        |(one, other): &(&&str, &&str)| one != other && !other.starts_with('{') && !one.starts_with('{');
+    let mut differing = segments.iter().zip(&others).enumerate().filter(|(_, pair)| differs(pair));
+    let (Some((index, (one, other))), None) = (differing.next(), differing.next()) else { return None };
+    let most = LETTERS.min(one.chars().count() / 2);
+    if segments.len() != others.len() || one.len().abs_diff(other.len()) > 4 * LETTERS || one.len() > 256 {
+        return None;
+    }
+    let distance = strsim::osa_distance(one, other);
+    let respelt =
+        segments.iter().enumerate().map(|(at, segment)| if at == index { *other } else { *segment });
+    (distance <= most).then(|| (distance, respelt.collect::<Vec<_>>().join("/")))
 }
 
 fn served_by(route: Option<&Route<'_>>) -> Served {

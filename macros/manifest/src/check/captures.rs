@@ -85,15 +85,20 @@ impl Checker<'_> {
                 values.iter().filter_map(|&value| self.completion(value, kind)).collect();
             return (fitting.len() == values.len()).then_some(Complete::Values(fitting));
         }
-        let store = raw.store.and_then(|name| self.store(name, stores).map(|_| name.text.to_owned()));
+        let opened = raw.store.and_then(|name| Some((name, self.store(name, stores)?)));
         let glob = raw.glob.and_then(|glob| match Glob::parse(glob.text) {
-            Ok(parsed) => Some(parsed),
+            Ok(parsed) => {
+                if let Some(folder) = opened.as_ref().and_then(|(_, opened)| opened.folder.as_deref()) {
+                    self.glob_in(folder, &parsed, glob);
+                }
+                Some(parsed)
+            }
             Err(fault) => {
                 self.path_fault(glob, &fault, None);
                 None
             }
         });
-        Some(Complete::Store { store: store?, glob: glob? })
+        Some(Complete::Store { store: opened?.0.text.to_owned(), glob: glob? })
     }
 
     /// A value that completion may offer: one that could be captured (U6), and parsed.

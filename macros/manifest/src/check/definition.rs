@@ -1,5 +1,7 @@
 //! Definitions: the model builds each, and compares all of them (U1 to U3, U7, G2).
 
+use std::collections::HashMap;
+
 use wayleave_model::{
     Address, Cache, Definition, DefinitionBuilder, DefinitionError, DefinitionFault, DefinitionSet, Limits,
     ReportKey, SetError, SetErrorKind, SetOptions,
@@ -8,7 +10,7 @@ use wayleave_model::{
 use super::{Checked, Checker};
 use crate::code::Code;
 use crate::defect::Found;
-use crate::quote::quoted;
+use crate::quote::{escaped, quoted};
 use crate::raw::{RawEntry, Text};
 use crate::source::Span;
 
@@ -40,7 +42,14 @@ impl Checker<'_> {
     /// Reports a fault of the URI or the template; false when the error is of another kind.
     fn address_fault(&mut self, raw: &RawEntry<'_>, error: &DefinitionError) -> bool {
         let (code, offset, help) = match error.fault() {
-            DefinitionFault::Uri(error) => (Code::BadUri, error.offset(), error.help().to_owned()),
+            DefinitionFault::Uri(error) => {
+                let rest = raw.uri.and_then(|uri| uri.text.get(error.offset()..)).unwrap_or_default();
+                let help = match rest.starts_with('{') && rest.contains('}') {
+                    true => "a URI with variables is a template: write `uriTemplate`",
+                    false => error.help(),
+                };
+                (Code::BadUri, error.offset(), help.to_owned())
+            }
             DefinitionFault::ReservedScheme => (Code::BadUri, 0, String::new()),
             DefinitionFault::Template(error) => (Code::BadTemplate, error.offset(), error.help().to_owned()),
             _ => return false,
@@ -52,7 +61,7 @@ impl Checker<'_> {
         };
         if let Some(text) = address_text(raw) {
             let found = Found::new(code, text.at(self.source, offset), message);
-            self.add(if help.is_empty() { found } else { found.help(crate::quote::escaped(&help)) });
+            self.add(if help.is_empty() { found } else { found.help(escaped(&help).into_owned()) });
         }
         true
     }
@@ -73,6 +82,36 @@ impl Checker<'_> {
                 errors.errors().iter().for_each(|error| self.set_error(raw, error));
                 None
             }
+        }
+    }
+
+    /// Warns of templates that an opt-out of the check of overlaps leaves unread: a URI of one is always a URI of the
+    /// other (U5, U7).
+    pub(super) fn never_read(&mut self, raw: &[RawEntry<'_>], entries: &[Checked]) {
+        let mut families: HashMap<String, usize> = HashMap::new();
+        for (index, (entry, checked)) in raw.iter().zip(entries).enumerate() {
+            let template = checked.address.as_ref().and_then(Address::as_template);
+            let Some((template, text)) = template.zip(address_text(entry)) else { continue };
+            let first = *families.entry(family(template.as_str())).or_insert(index);
+            let Some(other) = raw.get(first).filter(|_| first != index) else { continue };
+            let other_text = address_text(other).map_or("", |text| text.text);
+            // Without the opt-out it is an overlap; the same text twice is named as such.
+            if !(entry.overlaps || other.overlaps) || other_text == text.text {
+                continue;
+            }
+            let other_span = address_text(other).map_or(other.span, |text| text.span);
+            let message = format!(
+                "this template is the same family as {} ({}): no URI of it can ever be read",
+                quoted(other_text),
+                self.line(other_span)
+            );
+            let found = Found::new(Code::NeverRead, text.span, message);
+            let found = found.related(other_span, "the other template stands here");
+            self.add(
+                found.help(
+                    "remove one of the two: every URI of one is a URI of the other, so it is ambiguous",
+                ),
+            );
         }
     }
 
@@ -101,7 +140,9 @@ impl Checker<'_> {
                     address(entry),
                     format!("two entries have {}", quoted(text)),
                 );
-                found.related(span, "the first one stands here")
+                let what = if entry.uri.is_some() { "URI" } else { "template" };
+                let help = format!("give this entry a {what} of its own, or remove one of the two");
+                found.related(span, "the first one stands here").help(help)
             }
             SetErrorKind::AddressTooLong { length, limit } => {
                 let message = format!("this has {length} bytes, and `maxUriBytes` allows {limit}");
@@ -129,15 +170,31 @@ impl Checker<'_> {
                     self.line(address(other)),
                     quoted(witness.as_str())
                 );
+                let same = address_text(entry).map(|text| family(text.text)) == Some(family(text));
                 let found = Found::new(Code::Overlap, address(entry), message);
-                found
-                    .related(address(other), "the other template stands here")
-                    .help("make a literal segment differ, or write `overlaps: allow` in one of the two")
+                found.related(address(other), "the other template stands here").help(match same {
+                    true => {
+                        "they are the same family, whatever its variables are called: remove one of the two"
+                    }
+                    false => "make a literal segment differ, or write `overlaps: allow` in one of the two",
+                })
             }
             _ => Found::new(Code::BadValue, entry.span, error.to_string()),
         };
         self.add(found);
     }
+}
+
+/// A template without the names of its variables: two with the same are one family.
+fn family(template: &str) -> String {
+    let mut out = String::with_capacity(template.len());
+    for (index, piece) in template.split('{').enumerate() {
+        match piece.split_once('}').filter(|_| index > 0) {
+            Some((_, rest)) => out.extend(["{}", rest]),
+            None => out.push_str(piece),
+        }
+    }
+    out
 }
 
 /// The text of the entry's URI or template.

@@ -7,7 +7,9 @@ mod body;
 mod bundle;
 mod captures;
 mod definition;
+mod files;
 mod limits;
+mod names;
 mod stores;
 
 use std::collections::HashMap;
@@ -32,7 +34,8 @@ pub(crate) fn check(
     let mut checker = Checker { source, base, defects };
     let limits = checker.limits(&raw.limits);
     let mut stores = checker.stores(&raw.stores);
-    let environment = crate::environment();
+    let mut environment = crate::environment();
+    environment.set_fuel(Some(names::TRIAL_FUEL));
     let entries: Vec<Checked> = raw
         .resources
         .iter()
@@ -40,9 +43,12 @@ pub(crate) fn check(
         .map(|(index, entry)| checker.entry(index, entry, &mut stores, &environment))
         .collect();
     let definitions = checker.definitions(&raw.resources, &entries, &limits);
+    checker.never_read(&raw.resources, &entries);
     let bundles = checker.bundles(&raw.resources, &entries, &limits);
     checker.policy(raw);
-    checker.unused_stores(&stores);
+    if raw.readable {
+        checker.unused_stores(&stores);
+    }
     let resources = raw.resources.iter().zip(entries).zip(definitions?).zip(bundles).map(
         |(((raw, checked), definition), bundle)| {
             let serves = match bundle {
@@ -130,7 +136,9 @@ impl Checker<'_> {
         for part in &raw.serves {
             match part {
                 RawServes::Body(body) => {
-                    serves = self.body(body, variables.as_ref(), stores, environment).map(Serves::Body);
+                    serves = self
+                        .body(body, variables.as_ref(), captures.as_deref(), stores, environment)
+                        .map(Serves::Body);
                 }
                 RawServes::Handler => serves = Some(Serves::Handler),
                 RawServes::Bundle(_) => {}

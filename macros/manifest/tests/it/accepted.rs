@@ -50,7 +50,7 @@ resources:
 #[test]
 fn the_handbook() {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::create_dir(folder.path().join("content")).unwrap();
+    std::fs::create_dir_all(folder.path().join("content/pages")).unwrap();
     let path = folder.path().join("handbook.yaml");
     std::fs::write(&path, HANDBOOK).unwrap();
     let checked = check_source(&load(&path).unwrap(), Some(folder.path()));

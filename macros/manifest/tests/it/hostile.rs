@@ -33,7 +33,7 @@ fn deep_nesting() {
 fn tabs() {
     let checked = check("wayleave: 1\nserver:\n\tname: s\n");
     assert_eq!(codes(&checked), [Code::Syntax]);
-    assert_eq!(checked.defects[0].place, Place { line: 3, column: 2 });
+    assert_eq!(checked.defects[0].place, Place { line: 3, column: 1 });
     assert_eq!(checked.defects[0].message, "a tab is not allowed here");
 }
 

@@ -4,7 +4,10 @@
 
 mod accepted;
 mod codes;
+mod files;
+mod help;
 mod hostile;
+mod names;
 mod pages;
 mod properties;
 mod schema;

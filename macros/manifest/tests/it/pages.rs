@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 
 use tempfile::TempDir;
-use wayleave_manifest::{Code, Source, check};
+use wayleave_manifest::{Code, Source, check, explain};
 
 use crate::file;
+
+/// The codes of files that cannot be read at all.
+const OF_THE_FILE: [&str; 4] = ["no-such-file", "is-a-folder", "no-regular-file", "unreadable-file"];
 
 /// The sections by code, each with its examples.
 fn sections() -> BTreeMap<String, Vec<String>> {
@@ -53,9 +56,20 @@ fn folder() -> TempDir {
 #[test]
 fn every_code_has_a_section() {
     let written: Vec<String> = sections().into_keys().collect();
-    let mut known: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
+    let mut known: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).chain(OF_THE_FILE).collect();
     known.sort_unstable();
     assert_eq!(written, known);
+}
+
+// The program carries the page with it.
+#[test]
+fn every_code_is_explained() {
+    for code in sections().keys() {
+        let text = explain(code).unwrap();
+        assert!(text.len() > 20 && !text.contains("\n##"), "{code}: {text}");
+    }
+    assert_eq!(explain("no-such-code"), None);
+    assert!(explain("empty").unwrap().ends_with("# Nothing here yet.\n```"));
 }
 
 #[test]

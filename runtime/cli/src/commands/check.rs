@@ -13,10 +13,10 @@ use wayleave_manifest::{Checked, Code, LoadError, Severity, Source};
 use crate::{
     Console, Exit, Stop,
     args::Format,
-    console::{ERROR, GOOD, WARNING},
+    console::{ERROR, GOOD, HEAD, HELP, WARNING},
     diagnostics,
     manifest::{base, unreadable},
-    shown::escaped,
+    shown::{counted, escaped, quoted},
 };
 
 /// Show every defect of manifests
@@ -24,31 +24,58 @@ use crate::{
 /// Exits with 0 where there is no error (there may be warnings), with 1 where there is one, and with 2 where a
 /// manifest cannot be read. Of several manifests the worst decides.
 #[derive(Args, Debug)]
+#[command(override_usage = "wayleave check [OPTIONS] <MANIFEST>...\n       wayleave check --explain <CODE>")]
 pub(crate) struct Arguments {
     /// The manifests
-    #[arg(required = true, value_name = "MANIFEST")]
+    #[arg(required_unless_present = "explain", value_name = "MANIFEST")]
     manifests: Vec<PathBuf>,
+    /// Explain the code of a defect instead, such as `bad-template`
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["manifests", "format"])]
+    explain: Option<String>,
     /// The form of the output
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
 
 pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Exit, Stop> {
+    if let Some(code) = &arguments.explain {
+        return explain(code, console);
+    }
     let mut exit = Exit::Success;
+    let mut first = None;
     let mut report = Report { manifests: Vec::new() };
     for path in &arguments.manifests {
         let outcome = Outcome::of(path);
         exit = exit.max(outcome.exit());
+        first = first.or_else(|| outcome.first_code());
         match arguments.format {
             // One at a time: the sources of many manifests are not held together.
             Format::Human => outcome.write(path, console)?,
             Format::Json => report.manifests.push(outcome.report(path)),
         }
     }
-    if arguments.format == Format::Json {
-        console.out.json(&report)?;
+    match (arguments.format, first) {
+        (Format::Json, _) => console.out.json(&report)?,
+        (Format::Human, Some(code)) => {
+            let out = &mut console.out;
+            let hint = out.paint(HELP, "hint:");
+            writeln!(out, "{hint} `wayleave check --explain {code}` explains a code")?;
+        }
+        (Format::Human, None) => {}
     }
     Ok(exit)
+}
+
+/// Writes what the page of defects says of a code.
+fn explain(code: &str, console: &mut Console<'_>) -> Result<Exit, Stop> {
+    let Some(text) = wayleave_manifest::explain(code) else {
+        console.error(&format!("there is no code {}", quoted(code)))?;
+        console.note("help", "the code of a defect stands in square brackets behind `error` or `warning`")?;
+        return Ok(Exit::Trouble);
+    };
+    let head = console.out.paint(HEAD, code);
+    writeln!(console.out, "{head}\n\n{text}")?;
+    Ok(Exit::Success)
 }
 
 /// What came of one manifest.
@@ -70,13 +97,20 @@ impl Outcome {
         }
     }
 
+    fn first_code(&self) -> Option<&'static str> {
+        match &self.0 {
+            Err(error) => Some(error.code()),
+            Ok((_, checked)) => checked.defects.first().map(|defect| defect.code.as_str()),
+        }
+    }
+
     fn write(&self, path: &Path, console: &mut Console<'_>) -> io::Result<()> {
         let out = &mut console.out;
         let styled = out.is_styled();
         let name = path.display().to_string();
         match &self.0 {
             Err(error) => {
-                writeln!(out, "{}", diagnostics::file(file_code(error), &unreadable(error), styled))
+                writeln!(out, "{}", diagnostics::file(error.code(), &unreadable(error), styled))
             }
             Ok((source, checked)) => {
                 for defect in &checked.defects {
@@ -110,28 +144,24 @@ impl Outcome {
 fn summary(name: &str, checked: &Checked, console: &mut Console<'_>) -> io::Result<()> {
     let out = &mut console.out;
     let found = |severity| {
-        let counted = |defect: &&wayleave_manifest::Defect| {
+        let is_one = |defect: &&wayleave_manifest::Defect| {
             defect.severity == severity && defect.code != Code::MoreDefects
         };
-        checked.defects.iter().filter(counted).count()
+        checked.defects.iter().filter(is_one).count()
     };
     let (errors, warnings) = (found(Severity::Error), found(Severity::Warning));
     let more = checked.defects.iter().any(|defect| defect.code == Code::MoreDefects);
-    let warned = (warnings > 0).then(|| out.paint(WARNING, number(warnings, "warning")).to_string());
+    let warned = (warnings > 0).then(|| out.paint(WARNING, counted(warnings, "warning")).to_string());
     if checked.manifest.is_none() {
-        let mut parts = vec![out.paint(ERROR, number(errors, "error")).to_string()];
+        let mut parts = vec![out.paint(ERROR, counted(errors, "error")).to_string()];
         parts.extend(warned);
         let more = if more { " and more" } else { "" };
         return writeln!(out, "{}{more} in {name}", parts.join(", "));
     }
     let (resources, templates) = counts(checked);
     let verdict = warned.unwrap_or_else(|| out.paint(GOOD, "no defects").to_string());
-    let (resources, templates) = (number(resources, "resource"), number(templates, "template"));
+    let (resources, templates) = (counted(resources, "resource"), counted(templates, "template"));
     writeln!(out, "{name}: {resources}, {templates}, {verdict}")
-}
-
-fn number(count: usize, of: &str) -> String {
-    format!("{count} {of}{}", if count == 1 { "" } else { "s" })
 }
 
 fn counts(checked: &Checked) -> (usize, usize) {
@@ -213,7 +243,7 @@ impl Defect {
 
     fn of_file(error: &LoadError) -> Self {
         Self {
-            code: file_code(error),
+            code: error.code(),
             severity: Seriousness::Error,
             message: unreadable(error),
             help: None,
@@ -221,15 +251,5 @@ impl Defect {
             column: 1,
             path: String::new(),
         }
-    }
-}
-
-/// The code of a manifest that cannot be read.
-fn file_code(error: &LoadError) -> &'static str {
-    match error {
-        LoadError::Missing { .. } => "no-such-file",
-        LoadError::Folder { .. } => "is-a-folder",
-        LoadError::Special { .. } => "no-regular-file",
-        _ => "unreadable-file",
     }
 }

@@ -1,6 +1,9 @@
 //! `wayleave list`: the descriptions as the gateway's listing gives them (G24).
 
-use std::{io, path::PathBuf};
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
 
 use clap::Args;
 use schemars::JsonSchema;
@@ -16,7 +19,7 @@ use crate::{
     manifest,
     runtime::block_on,
     schema::{Resource, ResourceTemplate},
-    shown::escaped,
+    shown::{counted, escaped},
     table::Table,
 };
 
@@ -43,7 +46,10 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Ex
     let manifest = manifest::open(path, console)?;
     let gateway = manifest::gateway(path, &manifest, console)?;
     let caller = Caller::new(arguments.who.clone());
-    let listing = if arguments.templates { Listing::Templates } else { Listing::Resources };
+    let (listing, other) = match arguments.templates {
+        true => (Listing::Templates, Listing::Resources),
+        false => (Listing::Resources, Listing::Templates),
+    };
     let definitions = match block_on(all_pages(&gateway, &caller, listing), console)? {
         Ok(definitions) => definitions,
         Err(failure) => {
@@ -53,7 +59,13 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Ex
         }
     };
     match arguments.format {
-        Format::Human => table(&definitions, listing, console)?,
+        Format::Human => {
+            table(&definitions, listing, console)?;
+            // What cannot be counted is said when it is asked for.
+            let others =
+                block_on(all_pages(&gateway, &caller, other), console)?.map_or(0, |others| others.len());
+            unlisted(others, other, console)?;
+        }
         Format::Json => console.out.json(&Listed::new(definitions, listing))?,
     }
     Ok(Exit::Success)
@@ -74,6 +86,19 @@ async fn all_pages<'g>(
             None => return Ok(definitions),
         }
     }
+}
+
+/// Says what the other listing holds.
+fn unlisted(count: usize, other: Listing, console: &mut Console<'_>) -> io::Result<()> {
+    if count == 0 {
+        return Ok(());
+    }
+    let message = match other {
+        Listing::Templates => format!("{}: `--templates` lists them", counted(count, "template")),
+        Listing::Resources => format!("{}: listed without `--templates`", counted(count, "resource")),
+    };
+    console.out.flush()?;
+    console.note("note", &message)
 }
 
 fn table(definitions: &[&Definition], listing: Listing, console: &mut Console<'_>) -> io::Result<()> {

@@ -1,7 +1,11 @@
 //! The commands. To add one, write its module and name it in the list below.
 
 mod check;
+mod completions;
+mod generate;
 mod list;
+mod man;
+mod new;
 mod read;
 mod route;
 
@@ -33,4 +37,8 @@ commands! {
     Route = route;
     List = list;
     Read = read;
+    Generate = generate;
+    New = new;
+    Completions = completions;
+    Man = man;
 }

@@ -2,9 +2,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
 
 mod cases;
+mod code;
 mod defects;
+mod docs;
 mod files;
+mod help;
 mod hostile;
+mod new;
 mod pipes;
 mod schemas;
 mod terminals;

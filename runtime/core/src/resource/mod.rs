@@ -12,11 +12,14 @@ mod binding;
 mod builder;
 mod bundle;
 mod complete;
+mod convert;
 mod cursor;
 mod failure;
 mod gateway;
 mod guard;
 mod listing;
+#[doc(hidden)]
+pub mod method;
 mod payload;
 mod phase;
 mod plan;
@@ -26,6 +29,8 @@ mod report;
 mod resolve;
 mod select;
 mod size;
+#[doc(hidden)]
+pub mod table;
 
 use authorize::AuthorizedTarget;
 use gateway::Reading;
@@ -34,6 +39,7 @@ pub use binding::{Binding, Bindings, ReadRequest, ResourceMatch, Resources};
 pub use builder::{BuildError, GatewayBuilder};
 pub use bundle::{Bundle, Item};
 pub use complete::{Completion, CompletionRequest};
+pub use convert::{IntoPayload, IntoPlan, IntoValues, Json};
 pub use cursor::{PageKeys, Revision};
 pub use failure::{CallerError, CallerErrorCode, ReadFailure, ReadFailureKind};
 pub use gateway::Gateway;

@@ -10,7 +10,7 @@ use std::{error::Error as _, path::PathBuf};
 use clap::{Args, ValueEnum};
 use wayleave::{
     Bundle,
-    resource::{CallerErrorCode, ReadFailure},
+    resource::{CallerErrorCode, ReadFailure, ReadFailureKind},
 };
 
 use crate::{
@@ -45,6 +45,7 @@ pub(crate) struct Arguments {
 enum Format {
     /// The contents; of several items, each under a line that describes it.
     #[default]
+    #[value(alias = "human")]
     Text,
     /// The result as MCP has it.
     Json,
@@ -82,9 +83,16 @@ fn failed(failure: &ReadFailure, arguments: &Arguments, console: &mut Console<'_
         console.note("hint", &elsewhere.to_string())?;
         return Ok(Exit::Failure);
     }
-    match told.code() {
-        CallerErrorCode::Internal if failure.source().is_none() || console.is_verbose() => {}
-        CallerErrorCode::Internal => console.note("hint", "`--verbose` shows the cause")?,
+    let untold = failure.source().is_some() && !console.is_verbose();
+    match (told.code(), failure.kind()) {
+        (CallerErrorCode::InvalidUri(error), _) => console.note("help", error.help())?,
+        // The entry is known: all that is to be said of it is the cause.
+        (CallerErrorCode::Internal, _) | (_, ReadFailureKind::NotResolved) => {
+            if untold {
+                console.note("hint", "`--verbose` says why")?;
+            }
+        }
+        (CallerErrorCode::UriTooLong, _) => {}
         _ => {
             let (path, uri) = (arguments.manifest.display().to_string(), &arguments.uri);
             let command = format!("wayleave route {} {}", shell_word(&path), shell_word(uri));

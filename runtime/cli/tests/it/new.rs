@@ -1,0 +1,91 @@
+//! `new`: what it makes builds, passes its own tests and has no defects.
+
+use std::{
+    ffi::OsStr,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+use wayleave_cli::Exit;
+
+use crate::{file, wayleave};
+
+/// The folder that this build goes to, so that the project's build finds its dependencies built.
+fn target() -> PathBuf {
+    let program = std::env::current_exe().unwrap();
+    // target/profile/deps/program
+    program.ancestors().nth(3).unwrap().to_owned()
+}
+
+fn cargo(folder: &Path, arguments: &[&str]) -> Output {
+    let own = |name: &OsStr| {
+        name.to_str().is_some_and(|name| name.starts_with("CARGO") || name.starts_with("RUST"))
+    };
+    let kept = ["CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN"];
+    let mut command = Command::new(env!("CARGO"));
+    for (name, _) in
+        std::env::vars_os().filter(|(name, _)| own(name) && !kept.iter().any(|kept| name == kept))
+    {
+        // What this test's own package is told by Cargo must not reach another one.
+        command.env_remove(name);
+    }
+    command.args(arguments).current_dir(folder).env("CARGO_TARGET_DIR", target()).output().unwrap()
+}
+
+#[test]
+fn a_new_project_passes_its_tests() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = folder.path().join("staff-notes");
+    let path = project.to_str().unwrap();
+    let run = wayleave(["new", path, "--path", file("").to_str().unwrap()]);
+    assert_eq!((run.exit, &*run.err), (Exit::Success, ""));
+
+    let manifest = project.join("assets.yaml");
+    let check = wayleave(["check", manifest.to_str().unwrap()]);
+    assert_eq!(check.exit, Exit::Success, "{}", check.err);
+
+    // With the versions of this build, nothing is asked for on the network.
+    fs::copy(file("Cargo.lock"), project.join("Cargo.lock")).unwrap();
+    for arguments in
+        [&["fmt", "--check"][..], &["test", "--offline"], &["run", "--offline", "--", "assets://guide/tour"]]
+    {
+        let output = cargo(&project, arguments);
+        let text =
+            [String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr)].concat();
+        assert!(output.status.success(), "cargo {arguments:?}: {text}");
+        match arguments[0] {
+            "test" => assert!(text.contains("test result: ok. 4 passed"), "{text}"),
+            "run" => assert!(text.starts_with("# Welcome\n\n# First steps\n"), "{text}"),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn the_folder_gives_the_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = folder.path().join("notes_1");
+    fs::create_dir(&project).unwrap();
+    assert_eq!(wayleave(["new", project.to_str().unwrap()]).exit, Exit::Success);
+    let manifest = fs::read_to_string(project.join("Cargo.toml")).unwrap();
+    assert!(manifest.contains("name = \"notes_1\"\n"), "{manifest}");
+    let version = env!("CARGO_PKG_VERSION").rsplit_once('.').unwrap().0;
+    assert!(manifest.contains(&format!("wayleave-bodies = \"={version}\"\n")), "{manifest}");
+    let files: Vec<_> = fs::read_dir(&project).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(files.contains(&project.join(".gitignore")));
+    for file in files.into_iter().filter(|path| path.is_file()) {
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(!text.contains('%') || !text.contains("%NAME%") && !text.contains("%CRATE%"), "{text}");
+    }
+}
+
+#[test]
+fn nothing_is_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(".git"), "").unwrap();
+    let run = wayleave(["new", folder.path().to_str().unwrap(), "--name", "notes"]);
+    assert_eq!(run.exit, Exit::Trouble);
+    assert!(run.err.ends_with("the folder is not empty\n"), "{}", run.err);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}

@@ -1,0 +1,6 @@
+use wayleave::prelude::*;
+
+#[resources]
+struct Site;
+
+fn main() {}

@@ -1,0 +1,13 @@
+use wayleave::prelude::*;
+
+struct Site;
+
+#[resources]
+impl Site {
+    #[resource(uri = "site://about", icon(src = "https://example.com/i.png", theme = "drak"))]
+    async fn about(&self) -> String {
+        String::new()
+    }
+}
+
+fn main() {}

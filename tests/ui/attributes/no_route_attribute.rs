@@ -1,0 +1,8 @@
+use wayleave::prelude::*;
+
+#[derive(Route)]
+struct Page {
+    id: String,
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use wayleave::prelude::*;
+
+#[derive(Capture)]
+enum Kind {
+    One,
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use wayleave::prelude::*;
+
+#[derive(Capture)]
+struct Id(u32, u32);
+
+fn main() {}

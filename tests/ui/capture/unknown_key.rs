@@ -1,0 +1,7 @@
+use wayleave::prelude::*;
+
+#[derive(Capture)]
+#[capture(krate = wayleave)]
+struct Id(u32);
+
+fn main() {}

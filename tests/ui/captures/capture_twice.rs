@@ -1,0 +1,12 @@
+use wayleave::prelude::*;
+
+#[derive(Route)]
+#[route(uri_template = "site://team/{team}/page/{page}")]
+struct Page {
+    team: String,
+    #[capture("page")]
+    #[capture("page")]
+    it: String,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use wayleave::prelude::*;
+
+#[derive(Route)]
+#[route(uri_template = "site://team/{team}/page/{page}")]
+struct Page {
+    team: String,
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+use wayleave::prelude::*;
+
+struct Site;
+
+#[resources]
+impl Site {
+    #[resource(uri_template = "site://team/{team}/page/{page}")]
+    async fn page(&self, team: String) -> String {
+        team
+    }
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+use wayleave::prelude::*;
+
+#[derive(Route)]
+#[route(uri_template = "site://team/{team}/page/{page}")]
+struct Page {
+    team: String,
+    page: String,
+    #[capture("page")]
+    again: String,
+}
+
+fn main() {}

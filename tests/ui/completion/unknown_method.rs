@@ -1,0 +1,17 @@
+use wayleave::prelude::*;
+
+struct Site;
+
+#[resources]
+impl Site {
+    #[resource(uri_template = "site://page/{id}", complete(id = Self::idz))]
+    async fn page(&self, id: String) -> String {
+        id
+    }
+
+    async fn ids(&self, _request: CompletionRequest<'_>) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+wayleave::manifest!(inline r#"
+wayleave: 1
+server: { name: t, version: 1.0.0 }
+policy: open
+resources:
+  - name: page
+    uriTemplate: asset://host/{who}
+    captures: { who: { complete: { store: docs, glob: '*.md' } } }
+    handler: true
+stores: { docs: { url: ./docs } }
+"#);
+
+fn main() {}

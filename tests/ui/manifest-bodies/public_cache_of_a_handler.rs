@@ -1,0 +1,12 @@
+wayleave::manifest!(inline r#"
+wayleave: 1
+server: { name: t, version: 1.0.0 }
+policy: open
+resources:
+  - name: page
+    uri: asset://host/page
+    cache: { ttl: 5m, scope: public }
+    handler: true
+"#);
+
+fn main() {}

@@ -1,0 +1,3 @@
+wayleave::manifest!("/etc/assets.yaml");
+
+fn main() {}

@@ -1,0 +1,3 @@
+wayleave::manifest!("assets.yaml" "more.yaml");
+
+fn main() {}

@@ -1,0 +1,3 @@
+wayleave::manifest!("nowhere.yaml");
+
+fn main() {}

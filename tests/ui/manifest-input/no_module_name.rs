@@ -1,0 +1,3 @@
+wayleave::manifest!("3d.yaml");
+
+fn main() {}

@@ -1,0 +1,3 @@
+wayleave::manifest!(inline "a: [");
+
+fn main() {}

@@ -1,0 +1,3 @@
+wayleave::manifest!("../assets.yaml");
+
+fn main() {}

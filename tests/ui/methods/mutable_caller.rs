@@ -1,0 +1,13 @@
+use wayleave::prelude::*;
+
+struct Site;
+
+#[resources(caller = u8)]
+impl Site {
+    #[resource(uri = "site://about")]
+    async fn about(&self, caller: &mut u8) -> String {
+        caller.to_string()
+    }
+}
+
+fn main() {}

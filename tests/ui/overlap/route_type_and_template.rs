@@ -1,0 +1,26 @@
+// U7
+use wayleave::prelude::*;
+
+#[derive(Route)]
+#[route(uri_template = "site://team/{id}/info")]
+struct Team {
+    id: String,
+}
+
+struct Site;
+
+#[resources]
+impl Site {
+    #[resource(route = Team)]
+    async fn team(&self, team: Team) -> String {
+        team.id
+    }
+
+    #[bundle(uri_template = "site://team/admin/{page}")]
+    async fn admin(&self, page: String) -> ReadPlan {
+        drop(page);
+        unimplemented!()
+    }
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+// G2
+use wayleave::prelude::*;
+
+struct Site;
+
+#[resources]
+impl Site {
+    #[resource(uri = "site://about")]
+    async fn about(&self) -> &'static str {
+        "about"
+    }
+
+    #[resource(uri = "site://other", name = "about")]
+    async fn other(&self) -> &'static str {
+        "other"
+    }
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// U1
+use wayleave::prelude::*;
+
+struct Site;
+
+#[resources]
+impl Site {
+    #[resource(uri_template = "")]
+    async fn page(&self) -> String {
+        String::new()
+    }
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// U3
+use wayleave::prelude::*;
+
+struct Site;
+
+#[resources]
+impl Site {
+    #[resource(uri_template = "site://host/{id:3}")]
+    async fn page(&self, id: String) -> String {
+        id
+    }
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// U3
+use wayleave::prelude::*;
+
+struct Site;
+
+#[resources]
+impl Site {
+    #[resource(uri_template = "site://host/id}")]
+    async fn page(&self) -> String {
+        String::new()
+    }
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// U1
+use wayleave::prelude::*;
+
+struct Site;
+
+#[resources]
+impl Site {
+    #[resource(uri_template = "site://ann@host/{id}")]
+    async fn page(&self, id: String) -> String {
+        id
+    }
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use wayleave::prelude::*;
+
+#[derive(Route)]
+#[route(uri_template = "site://team/{team}/page/{page}")]
+struct Page {
+    team: String,
+    page: Vec<u8>,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// U1
+use wayleave::prelude::*;
+
+struct Site;
+
+#[resources]
+impl Site {
+    #[resource(uri = "site://host/{id}")]
+    async fn page(&self) -> String {
+        String::new()
+    }
+}
+
+fn main() {}
