@@ -7,6 +7,7 @@ mod attribute;
 mod capture;
 mod captures;
 mod defects;
+mod details;
 mod entry;
 mod fault;
 mod generics;
