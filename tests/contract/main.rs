@@ -21,5 +21,6 @@ mod payload;
 mod plan;
 mod private;
 mod recheck;
+mod replacement;
 mod report;
 mod shrinking;

@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use rustc_hash::FxHashMap;
+
 use crate::{
     Address, RouteId, Uri, UriTemplate,
     table::{Compare, Trie},
@@ -57,10 +59,13 @@ pub fn overlaps<'a>(
     templates: impl IntoIterator<Item = (usize, &'a UriTemplate)>,
     most: usize,
 ) -> Vec<Overlap> {
-    let mut trie = Trie::default();
-    let mut known: Vec<(usize, &UriTemplate)> = Vec::new();
+    // Only templates with the same ends and as many segments can meet, so the others are not even walked.
+    type Group<'a> = (Trie, Vec<(usize, &'a UriTemplate)>);
+    let mut groups: FxHashMap<(&str, &str, usize), Group<'a>> = FxHashMap::default();
     let mut found = Vec::new();
     for (second, template) in templates {
+        let ends = (template.prefix(), template.suffix(), template.segments().len());
+        let (trie, known) = groups.entry(ends).or_default();
         let mut here = Vec::new();
         let _ = trie.visit_overlaps(template, |id| {
             let Some(&(first, other)) = known.get(id.index()) else {

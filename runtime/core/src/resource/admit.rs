@@ -89,7 +89,8 @@ struct Budget<'a> {
 impl<'a> Budget<'a> {
     fn new(limits: &'a Limits) -> Self {
         let payload = limits.max_payload.saturating_sub(limits.report_payload);
-        let reserves = limits.report_encoded + Limits::WIRE_RESERVE + Limits::CONFIGURATION_RESERVE;
+        let fixed = Limits::WIRE_RESERVE + Limits::CONFIGURATION_RESERVE;
+        let reserves = limits.report_encoded.saturating_add(fixed);
         let encoded = limits.max_encoded.saturating_sub(reserves);
         Self { limits, items: limits.max_items, payload, encoded, empty: (payload, encoded), stopped: false }
     }

@@ -73,7 +73,11 @@ impl<C: Send + Sync + 'static> Gateway<C> {
     pub fn replace_policy<P: Policy<Caller = C>>(&self, policy: P) -> Result<(), BuildError> {
         let inner = self.inner();
         check_public_caches(&inner.set, &inner.callbacks, &policy)?;
-        *inner.policy.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(policy);
+        let mut current = inner.policy.write().unwrap_or_else(PoisonError::into_inner);
+        let old = std::mem::replace(&mut *current, Arc::new(policy));
+        // The old policy's own code may run now, and may ask this gateway for something.
+        drop(current);
+        drop(old);
         Ok(())
     }
 

@@ -49,7 +49,8 @@ impl<'a> Deadline<'a> {
         limit: Duration,
         call: impl FnOnce() -> BoxFuture<'f, T> + Send,
     ) -> Result<T, Interrupted> {
-        let left = self.at.saturating_sub(self.clock.now());
+        let start = self.clock.now();
+        let left = self.at.saturating_sub(start);
         if left.is_zero() {
             return Err(Interrupted::Deadline);
         }
@@ -70,7 +71,11 @@ impl<'a> Deadline<'a> {
                 Err(panic) => Poll::Ready(Err(Interrupted::Panic(Panic::new(panic)))),
                 Ok(Poll::Ready(answer)) => Poll::Ready(Ok(answer)),
                 Ok(Poll::Pending) => {
-                    let timer = timer.get_or_insert_with(|| self.clock.sleep(limit));
+                    // What the first poll took counts, too.
+                    let timer = timer.get_or_insert_with(|| {
+                        let passed = self.clock.now().saturating_sub(start);
+                        self.clock.sleep(limit.saturating_sub(passed))
+                    });
                     timer.as_mut().poll(context).map(|()| Err(late.take().unwrap_or(Interrupted::Deadline)))
                 }
             }

@@ -1,12 +1,16 @@
 //! The second phase: the final answer decides what is returned (G8, G11).
 
 use super::{
-    Issue, IssueCode, Item, ReadFailure, Reading,
+    Issue, IssueCode, Item, ReadFailure, ReadFailureKind as Kind, Reading,
     admit::{Cause, Outcome},
     authorize::Authorized,
     phase::{Phase, Verdict},
     select::Selection,
 };
+
+/// How often the policy may be replaced while it is asked for the last time. No host does so more often, unless the
+/// policy replaces itself.
+const REPLACEMENTS: usize = 16;
 
 /// What the final answers leave: items, and an issue for each visible item that is missing, in plan order.
 pub(super) struct Settled {
@@ -25,15 +29,18 @@ pub(super) async fn recheck<C: Send + Sync + 'static>(
     authorized: &Authorized,
     outcomes: Vec<Outcome>,
 ) -> Result<Settled, ReadFailure> {
-    let last = loop {
+    let mut last = None;
+    for _ in 0..REPLACEMENTS {
         let mut phase = Phase::begin(reading);
         phase.discover_root(selection.route).await?;
-        let last = phase.judge(authorized.plan()).await?;
-        // A policy replaced in the meantime is asked in its turn; the deadline ends this.
+        let verdicts = phase.judge(authorized.plan()).await?;
+        // A policy replaced in the meantime is asked in its turn.
         if phase.is_in_force() {
-            break last;
+            last = Some(verdicts);
+            break;
         }
-    };
+    }
+    let last = last.ok_or_else(|| reading.fail(Kind::PolicyFailed))?;
 
     let mut settled = Settled { items: Vec::new(), issues: Vec::new(), cause: None, personal: false };
     let items = authorized.plan().items().iter();

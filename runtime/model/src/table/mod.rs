@@ -13,7 +13,7 @@ pub(crate) use trie::{Compare, Trie};
 
 use trie::Hit;
 
-use crate::{Address, CaptureFault, Captures, ExpandError, Uri, UriRef};
+use crate::{Address, CaptureFault, Captures, ExpandError, Uri, UriRef, UriTemplate};
 
 /// A registration's place among those a [`RouteTable`] was made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -92,6 +92,24 @@ impl RouteTable {
             ControlFlow::<()>::Continue(())
         });
         found.sort_unstable();
+        found
+    }
+
+    /// The first registration for which `wanted` holds among those that some URI matches together with `template`
+    /// in structure.
+    pub fn find_meeting(
+        &self,
+        template: &UriTemplate,
+        mut wanted: impl FnMut(RouteId) -> bool,
+    ) -> Option<RouteId> {
+        let mut found = None;
+        let _ = self.literal.visit_overlaps(template, |id| {
+            if wanted(id) {
+                found = Some(id);
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
         found
     }
 
