@@ -105,10 +105,15 @@ impl Defects {
         }
     }
 
+    /// Whether as many defects are kept as are listed.
+    pub(crate) fn is_full(&self) -> bool {
+        self.found.len() >= MAX_DEFECTS
+    }
+
     /// Whether the list is full. An error that is found then is counted here, and need not be put into words: a
     /// hostile file has hundreds of thousands.
     pub(crate) fn skips(&mut self) -> bool {
-        let full = self.found.len() >= MAX_DEFECTS;
+        let full = self.is_full();
         if full {
             self.more += 1;
             self.errors += 1;

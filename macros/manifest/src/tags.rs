@@ -27,17 +27,39 @@ pub(crate) enum Role {
     Test,
 }
 
-/// Each word in the tags of `template`, in order.
-pub(crate) fn words(template: &str) -> Vec<Word<'_>> {
-    let mut words = Vec::new();
+/// The tags of a template, and the words in them.
+#[derive(Debug, Default)]
+pub(crate) struct Tags<'t> {
+    /// Each word, in order.
+    pub(crate) words: Vec<Word<'t>>,
+    /// Where each tag stands, from its first brace, and how many bytes it takes.
+    pub(crate) tags: Vec<(usize, usize)>,
+}
+
+impl Tags<'_> {
+    /// Whether a tag gives a value a name.
+    pub(crate) fn bind(&self) -> bool {
+        self.words.iter().any(|word| word.role == Role::Name && matches!(word.text, "set" | "with" | "for"))
+    }
+}
+
+/// Each tag of `template` and each word in them, in order.
+pub(crate) fn tags(template: &str) -> Tags<'_> {
+    let Tags { mut words, mut tags } = Tags::default();
     let mut at = 0;
     while let Some(open) = template.get(at..).and_then(|rest| Some(at + rest.find('{')?)) {
         let rest = template.get(open..).unwrap_or_default();
         at = match rest.as_bytes().get(1) {
-            Some(b'{') => open + tag(template, open, "}}", &mut words),
+            Some(b'{') => {
+                let length = tag(template, open, "}}", &mut words);
+                tags.push((open, length));
+                open + length
+            }
             Some(b'%') => {
                 let first = words.len();
-                let end = open + tag(template, open, "%}", &mut words);
+                let length = tag(template, open, "%}", &mut words);
+                tags.push((open, length));
+                let end = open + length;
                 if words.get(first).is_some_and(|word| word.text == "raw") {
                     words.truncate(first);
                     end + past_raw(template.get(end..).unwrap_or_default())
@@ -49,7 +71,7 @@ pub(crate) fn words(template: &str) -> Vec<Word<'_>> {
             _ => open + 1,
         };
     }
-    words
+    Tags { words, tags }
 }
 
 /// Adds the words of the tag that opens at `open`; how many bytes it takes.
@@ -182,7 +204,12 @@ mod tests {
     use super::*;
 
     fn with(role: Role, template: &str) -> Vec<(&str, usize)> {
-        words(template).iter().filter(|word| word.role == role).map(|word| (word.text, word.offset)).collect()
+        tags(template)
+            .words
+            .iter()
+            .filter(|word| word.role == role)
+            .map(|word| (word.text, word.offset))
+            .collect()
     }
 
     #[test]

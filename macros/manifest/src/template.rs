@@ -10,6 +10,18 @@ pub const FUEL: u64 = 1_000_000;
 /// The longest text template in bytes: 256 KiB, a book's chapter. Compiled, it takes some thirty times as much memory.
 pub(crate) const MAX_TEMPLATE_BYTES: usize = 256 * 1024;
 
+/// The longest tag in bytes. The engine takes what stands in a tag apart by recursion, one frame for each sign, so
+/// this bounds the stack; and what one tag can name is bounded with it.
+pub(crate) const MAX_TAG_BYTES: usize = 512;
+
+/// The most tags of a template, and of those the most `elif`, each of which is a frame too.
+pub(crate) const MAX_TAGS: usize = 2_000;
+/// See [`MAX_TAGS`].
+pub(crate) const MAX_BRANCHES: usize = 64;
+
+/// The longest line of a template in bytes: the engine counts columns in 16 bits.
+pub(crate) const MAX_LINE_BYTES: usize = 60_000;
+
 /// How deeply a template may call itself; minijinja's stack frames are large, and readers may run on small
 /// stacks.
 const RECURSION: usize = 64;
@@ -37,16 +49,20 @@ pub fn environment() -> Environment<'static> {
     environment.set_debug(true);
     // It prints the whole state.
     environment.remove_global("debug");
+    // These make values that grow without a step that fuel would count.
+    environment.remove_global("namespace");
+    environment.remove_filter("chain");
+    environment.remove_filter("zip");
     environment
 }
 
 /// The filters there are.
 #[rustfmt::skip]
 pub(crate) const FILTERS: &[&str] = &[
-    "abs", "attr", "batch", "bool", "capitalize", "chain", "count", "d", "default", "dictsort", "e", "escape", "first",
+    "abs", "attr", "batch", "bool", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first",
     "float", "format", "groupby", "indent", "int", "items", "join", "last", "length", "lines", "list", "lower", "map", "max",
     "min", "pprint", "reject", "rejectattr", "replace", "reverse", "round", "safe", "select", "selectattr", "slice", "sort",
-    "split", "string", "sum", "title", "trim", "unique", "upper", "zip",
+    "split", "string", "sum", "title", "trim", "unique", "upper",
 ];
 
 /// The tests there are, but for those that are signs, such as `==`.

@@ -29,6 +29,7 @@
 //! No reader depends on who asks, so under an open policy every result may be cached for everyone (G29). Every
 //! reader looks at the size before it holds a body, and holds no more than the gateway can still admit (G7).
 
+mod blocking;
 mod bundle;
 mod captures;
 mod error;

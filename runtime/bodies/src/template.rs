@@ -3,9 +3,10 @@
 //! Rendering is bounded by what is written here and by the environment: the output stops at the bytes that may
 //! still be used (G7), and the environment's fuel pays for every step and every byte that the engine makes, so
 //! that neither an endless loop nor a huge repeat gets further than [`FUEL`](wayleave_manifest::FUEL) allows (one
-//! unit buys one step, or 64 bytes). It is so short that it runs where it is polled.
+//! unit buys one step, or 64 bytes). What a manifest's author can make take longer, such as lists that are added to
+//! themselves, runs where it blocks nobody, and the time limits of the gateway end the waiting for it.
 
-use std::io;
+use std::{io, sync::Arc};
 
 use minijinja::{Environment, Error, Value};
 use wayleave::resource::{
@@ -14,6 +15,7 @@ use wayleave::resource::{
 use wayleave_manifest::CaptureType;
 
 use crate::{
+    blocking::blocking,
     captures::{CaptureTypes, Captured},
     fault::Fault,
 };
@@ -25,7 +27,7 @@ const NAME: &str = "template";
 #[derive(Debug)]
 pub(crate) struct TemplateReader {
     captures: CaptureTypes,
-    environment: Environment<'static>,
+    environment: Arc<Environment<'static>>,
 }
 
 impl TemplateReader {
@@ -38,18 +40,25 @@ impl TemplateReader {
     ) -> Result<Self, Error> {
         let mut environment = environment.clone();
         environment.add_template_owned(NAME, template.to_owned())?;
-        Ok(Self { captures, environment })
+        Ok(Self { captures, environment: Arc::new(environment) })
     }
 
-    fn render(&self, captures: &[Captured<'_>], max_bytes: usize) -> Result<String, Fault> {
-        let template = self.environment.get_template(NAME).map_err(|error| Fault::Failed(error.into()))?;
+    async fn rendered(&self, captures: &[Captured<'_>], max_bytes: usize) -> Result<String, Fault> {
         let context = Value::from_pairs(captures.iter().map(|capture| (capture.name, value(capture))));
-        let mut output = Bounded { bytes: Vec::new(), left: max_bytes, full: false };
-        match template.render_captured_to(context, &mut output).map(drop) {
-            _ if output.full => Err(Fault::TooLarge(None)),
-            Err(error) => Err(Fault::Failed(error.into())),
-            Ok(()) => String::from_utf8(output.bytes).map_err(|error| Fault::Failed(error.into())),
-        }
+        let environment = Arc::clone(&self.environment);
+        blocking(move || render(&environment, context, max_bytes))
+            .await
+            .map_err(|error| Fault::Failed(error.into()))?
+    }
+}
+
+fn render(environment: &Environment<'_>, context: Value, max_bytes: usize) -> Result<String, Fault> {
+    let template = environment.get_template(NAME).map_err(|error| Fault::Failed(error.into()))?;
+    let mut output = Bounded { bytes: Vec::new(), left: max_bytes, full: false };
+    match template.render_captured_to(context, &mut output).map(drop) {
+        _ if output.full => Err(Fault::TooLarge(None)),
+        Err(error) => Err(Fault::Failed(error.into())),
+        Ok(()) => String::from_utf8(output.bytes).map_err(|error| Fault::Failed(error.into())),
     }
 }
 
@@ -61,7 +70,7 @@ impl<C: Send + Sync + 'static> Binding<C> for TemplateReader {
 
     async fn read(&self, _caller: &C, request: ReadRequest<'_>) -> Result<Payload, ReadError> {
         let captures = self.captures.check(request.captures())?;
-        Ok(Payload::text(self.render(&captures, request.max_bytes())?))
+        Ok(Payload::text(self.rendered(&captures, request.max_bytes()).await?))
     }
 
     fn depends_on_caller(&self) -> bool {

@@ -10,8 +10,8 @@ use crate::defect::Found;
 use crate::manifest::{Body, Capture};
 use crate::path::PathPattern;
 use crate::raw::{RawBody, Text};
-use crate::tags;
-use crate::template::MAX_TEMPLATE_BYTES;
+use crate::tags::{self, Tags};
+use crate::template::{MAX_BRANCHES, MAX_LINE_BYTES, MAX_TAG_BYTES, MAX_TAGS, MAX_TEMPLATE_BYTES};
 
 impl Checker<'_> {
     /// The body of an entry; every part of it is looked at, also when several stand.
@@ -67,6 +67,11 @@ impl Checker<'_> {
             self.add(Found::new(Code::BadValue, text.span, message).help(help));
             return None;
         }
+        let tags = tags::tags(text.text);
+        if let Some(found) = self.too_much(text, &tags) {
+            self.add(found);
+            return None;
+        }
         let template = match environment.template_from_named_str("template", text.text) {
             Ok(template) => template,
             Err(error) => {
@@ -76,10 +81,38 @@ impl Checker<'_> {
                 return None;
             }
         };
-        let words = tags::words(text.text);
-        let good = self.names(text, &template, &words, variables, environment)
-            && self.tried(text, &template, captures.unwrap_or_default());
+        // Values with names can be doubled again and again in a few tags, which no fuel counts: such a template is not
+        // tried.
+        let good = self.names(text, &template, &tags.words, variables, environment)
+            && (tags.bind() || self.tried(text, &template, captures.unwrap_or_default()));
         good.then(|| Body::Template(text.text.to_owned()))
+    }
+
+    /// What the engine must not be given: it would take more stack, or more columns, than it has.
+    fn too_much(&self, text: Text<'_>, tags: &Tags<'_>) -> Option<Found> {
+        let at = |offset| text.at(self.source, offset);
+        let branches: Vec<_> = tags.words.iter().filter(|word| word.text == "elif").collect();
+        let mut lines = text.text.split_inclusive('\n').scan(0, |start, line| {
+            let here = *start;
+            *start += line.len();
+            Some((here, line.len()))
+        });
+        let (span, message) =
+            if let Some((open, _)) = tags.tags.iter().find(|(_, length)| *length > MAX_TAG_BYTES) {
+                (at(*open), format!("a tag takes at most {MAX_TAG_BYTES} bytes"))
+            } else if let Some((open, _)) = tags.tags.get(MAX_TAGS) {
+                (at(*open), format!("a template has at most {MAX_TAGS} tags"))
+            } else if let Some(word) = branches.get(MAX_BRANCHES) {
+                (at(word.offset), format!("a template has at most {MAX_BRANCHES} `elif`"))
+            } else if let Some((start, _)) = lines.find(|(_, length)| *length > MAX_LINE_BYTES) {
+                (at(start), format!("a line of a template takes at most {MAX_LINE_BYTES} bytes"))
+            } else {
+                return None;
+            };
+        Some(
+            Found::new(Code::BadValue, span, message)
+                .help("keep what is not filled in in a store, or write a handler"),
+        )
     }
 }
 

@@ -1,7 +1,7 @@
 //! Bundles: each item is a URI, or a template over the bundle's own captures, that an entry which is no bundle
 //! serves (G5, G30).
 
-use wayleave_model::{Address, Limits, RouteId, RouteTable, Unselected, Uri, UriError, UriTemplate, witness};
+use wayleave_model::{Address, Limits, RouteId, RouteTable, Unselected, Uri, UriError, UriTemplate};
 
 use super::{Checked, Checker, Variables};
 use crate::code::Code;
@@ -26,8 +26,6 @@ struct Routes<'e> {
 #[derive(Clone, Copy)]
 struct Route<'e> {
     address: &'e Address,
-    /// What stands before the address's first variable.
-    lead: &'e str,
     checked: &'e Checked,
     index: usize,
     bundle: bool,
@@ -85,7 +83,8 @@ impl Checker<'_> {
         let mut seen = std::collections::HashMap::new();
         let variables = entry.address.as_ref().map(Variables::of);
         let mut checked = Vec::with_capacity(items.value.len());
-        for &item in &items.value {
+        // What is past the limit is at fault as a whole.
+        for &item in items.value.iter().take(limits.max_plan_items) {
             if let Some(first) = seen.insert(item.text, item.span) {
                 let found = Found::new(
                     Code::DuplicateItem,
@@ -94,6 +93,10 @@ impl Checker<'_> {
                 );
                 self.add(found.related(first, "the first one stands here").help("remove one of the two"));
                 continue;
+            }
+            // With as many defects as are listed, the look for more would only take time.
+            if self.defects.is_full() {
+                return None;
             }
             if let Some(parsed) = self.item(item, variables.as_ref()) {
                 self.served(item, routes.serves(&parsed), routes, raw);
@@ -175,7 +178,7 @@ impl<'e> Routes<'e> {
             .enumerate()
             .filter_map(|(index, (checked, bundle))| {
                 let address = checked.address.as_ref()?;
-                Some(Route { address, lead: lead(address.as_str()), checked, index, bundle })
+                Some(Route { address, checked, index, bundle })
             })
             .collect();
         let table = RouteTable::new(entries.iter().map(|route| route.address.clone()));
@@ -223,20 +226,16 @@ impl<'e> Routes<'e> {
         if !families.is_empty() {
             return served_by(families.iter().find(|route| route.bundle).or(families.first()));
         }
-        let start = lead(template.as_str()).as_bytes();
         let mut bundle = None;
-        for route in &self.entries {
-            // Most entries differ before the first variable already.
-            let apart = start.iter().zip(route.lead.as_bytes()).any(|(one, other)| one != other);
-            if apart || !meets(template, route.address) {
-                continue;
-            }
-            if !route.bundle {
-                return Served::Yes;
-            }
-            bundle = bundle.or(Some(route));
+        let served = self.table.find_meeting(template, |id| {
+            let route = self.route(id);
+            bundle = bundle.or(route.filter(|route| route.bundle));
+            route.is_some_and(|route| !route.bundle)
+        });
+        match served {
+            Some(_) => Served::Yes,
+            None => served_by(bundle.as_ref()),
         }
-        served_by(bundle)
     }
 
     /// The item with one segment spelt as in an address that would serve it.
@@ -280,27 +279,4 @@ fn served_by(route: Option<&Route<'_>>) -> Served {
 
 fn nothing() -> Served {
     Served::No("none matches".to_owned())
-}
-
-/// What stands before the first variable.
-fn lead(text: &str) -> &str {
-    text.split('{').next().unwrap_or_default()
-}
-
-/// Whether some value of the template's variables gives a URI that the address matches.
-fn meets(template: &UriTemplate, address: &Address) -> bool {
-    // A literal segment that differs shows without taking either apart. The model decides on the rest.
-    let mut segments = template.as_str().split('/');
-    let mut others = address.as_str().split('/');
-    loop {
-        match (segments.next(), others.next()) {
-            (None, None) => break,
-            (Some(one), Some(other)) if one == other || one.contains('{') || other.contains('{') => {}
-            _ => return false,
-        }
-    }
-    match address {
-        Address::Uri(uri) => template.captures(uri.as_ref()).is_some_and(|captures| captures.is_ok()),
-        Address::Template(other) => witness(template, other).is_some(),
-    }
 }

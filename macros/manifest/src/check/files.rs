@@ -21,11 +21,16 @@ impl Checker<'_> {
             return self.folders_in(folder, lead, text);
         }
         let file = folder.join(path.as_str());
-        if file.is_file() {
-            return;
-        }
         let name = quoted(path.as_str());
-        let (message, help) = if file.is_dir() {
+        let linked = path.as_str().match_indices('/').map(|(slash, _)| slash).chain([path.as_str().len()]);
+        let linked =
+            linked.filter_map(|end| path.as_str().get(..end)).find(|part| folder.join(part).is_symlink());
+        let (message, help) = if let Some(part) = linked {
+            let message = format!("{} is a symbolic link, which a store does not follow", quoted(part));
+            (message, "put the file itself into the store".to_owned())
+        } else if file.is_file() {
+            return;
+        } else if file.is_dir() {
             (format!("{name} is a folder, and a body is a file"), "name a file in it".to_owned())
         } else {
             let near = missing(folder, path.as_str()).and_then(|missing| {

@@ -107,27 +107,99 @@ fn long_templates() {
     }
 }
 
+/// The codes for an entry with this text template.
+fn of_template(text: &str) -> Vec<Code> {
+    let text = text.replace('\'', "''");
+    codes(&check(&with_entries(&format!(
+        "  - {{ name: n, uriTemplate: 'a://b/{{w}}', body: {{ template: '{text}' }} }}\n"
+    ))))
+}
+
 #[test]
 fn long_text_templates() {
-    let template = |tags: usize| {
-        let text = "{{ 1 }}".repeat(tags);
-        check(&with_entries(&format!("  - {{ name: n, uri: 'a:b', body: {{ template: '{text}' }} }}\n")))
+    assert_eq!(of_template(&"{{ 1 }}".repeat(2_000)), []);
+    assert_eq!(of_template(&"{{ 1 }}".repeat(2_001)), [Code::BadValue]);
+    assert_eq!(of_template(&"x".repeat(60_000)), []);
+    assert_eq!(of_template(&"x".repeat(60_001)), [Code::BadValue]);
+    assert_eq!(of_template(&"x".repeat(256 * 1024 + 1)), [Code::BadValue]);
+}
+
+// The engine takes a tag apart by recursion: the longest that is accepted fits a small stack, whatever it is made of,
+// and a longer one is refused before the engine sees it.
+#[test]
+fn long_tags() {
+    let within = |open: &str, part: &str, close: &str, bytes: usize| {
+        let parts = (bytes - open.len() - close.len()) / part.len();
+        format!("{open}{}{close}", part.repeat(parts))
     };
-    assert_eq!(codes(&template(256 * 1024 / 7)), []);
-    assert_eq!(codes(&template(256 * 1024 / 7 + 1)), [Code::BadValue]);
-    // Nesting is minijinja's to bound.
-    let nested = "(".repeat(100_000);
-    let entry = format!("  - {{ name: n, uri: 'a:b', body: {{ template: '{{{{ {nested}' }} }}\n");
-    assert_eq!(codes(&check(&with_entries(&entry))), [Code::TemplateSyntax]);
+    let shapes = [
+        ("{{ w", "~w", " }}"),
+        ("{{ w", "+w", " }}"),
+        ("{{ w", "|e", " }}"),
+        ("{{ w", ".w", " }}"),
+        ("{{ w", "[0]", " }}"),
+        ("{{ w", "()", " }}"),
+        ("{{ w", "**1", " }}"),
+        ("{{ w", " and w", " }}"),
+        ("{{ w", " is string", " }}"),
+        ("{{ w", " if w else w", " }}"),
+        ("{{ ", "not ", "w }}"),
+        ("{{ ", "-", "1 }}"),
+        ("{{ ", "(", " }}"),
+        ("{{ ", "[", " }}"),
+        ("{{ ", "{1:", " }}"),
+        ("{% set ", "(", " %}"),
+        ("{% for ", "(", " %}{% endfor %}"),
+        ("{{ '", "x", "' }}"),
+    ];
+    for (open, part, close) in shapes {
+        let accepted = of_template(&within(open, part, close, 512));
+        assert!(!accepted.contains(&Code::BadValue), "{open}{part}");
+        for bytes in [600, 5_000, 100_000] {
+            let found = of_template(&within(open, part, close, bytes));
+            assert!(found.contains(&Code::BadValue), "{open}{part} {bytes}: {found:?}");
+        }
+    }
+    let branches = |count: usize| format!("{{% if w %}}{}{{% endif %}}", "{% elif w %}".repeat(count));
+    assert_eq!(of_template(&branches(64)), []);
+    assert_eq!(of_template(&branches(65)), [Code::BadValue]);
+}
+
+// What grows without a step that fuel would count is not tried, so that the check ends.
+#[test]
+fn values_that_double() {
+    for double in ["{% set a = a + a %}", "{% set a = [a, a] %}"] {
+        for end in ["{{ a|length }}", "{{ a == a }}", "{{ a|string|length }}"] {
+            let text = format!("{{% set a = [w] %}}{}{end}", double.repeat(60));
+            assert_eq!(of_template(&text), [], "{double} {end}");
+        }
+    }
+    assert_eq!(of_template("{{ namespace(a=1) }}"), [Code::UnknownFunction]);
+    assert_eq!(of_template("{{ [w]|chain([w])|list }}"), [Code::UnknownFilter]);
 }
 
 // Many undeclared variables are looked for in one walk.
 #[test]
 fn many_undeclared_variables() {
-    let tags: String = (0..15_000).map(|index| format!("{{{{ a{index} }}}}")).collect();
+    let tags: String = (0..2_000).map(|index| format!("{{{{ a{index} }}}}")).collect();
     let checked =
         check(&with_entries(&format!("  - {{ name: n, uri: 'a:b', body: {{ template: '{tags}' }} }}\n")));
-    assert_eq!(checked.defects.last().unwrap().message, "14000 more defects are not listed");
+    assert_eq!(checked.defects.last().unwrap().message, "1000 more defects are not listed");
+}
+
+// A bundle's items are looked for among thousands of templates, and what is past the limit is not looked for at all.
+#[test]
+fn many_templates_and_many_items() {
+    let templates: String = (0..2_000)
+        .map(|index| {
+            format!("  - {{ name: t{index}, uriTemplate: 'a://h/{{v}}/p{index}/{{w}}', handler: true }}\n")
+        })
+        .collect();
+    let items: String = (0..20_000).map(|index| format!("      - a://h/{{x}}/q/e{index}\n")).collect();
+    let bundle = format!("  - name: b\n    uriTemplate: 'a://b/{{x}}'\n    bundle:\n{items}");
+    let found = codes(&check(&with_entries(&(templates + &bundle))));
+    assert_eq!(found.iter().filter(|code| **code == Code::TooManyItems).count(), 1);
+    assert!(found.len() <= 1_024 + 2, "{}", found.len());
 }
 
 // Addresses are identifiers only: nothing is fetched.

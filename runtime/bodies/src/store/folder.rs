@@ -21,6 +21,7 @@ use object_store::{
 };
 
 use super::regular::{self, Refusal, Regular};
+use crate::blocking::blocking;
 
 type BoxStream<T> = futures_util::stream::BoxStream<'static, Result<T>>;
 
@@ -119,15 +120,6 @@ fn read(file: File, size: u64) -> io::Result<Bytes> {
         return Err(io::Error::other("the file changed while it was read"));
     }
     Ok(bytes.into())
-}
-
-/// Runs file I/O where it may block: on the pool of the tokio run time, or here where there is none. Dropping the
-/// future does not stop what is under way, which is bounded by the size that was looked at.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> io::Result<T> {
-    match tokio::runtime::Handle::try_current() {
-        Ok(runtime) => runtime.spawn_blocking(work).await.map_err(io::Error::other),
-        Err(_) => Ok(work()),
-    }
 }
 
 fn refused(location: &Path, refusal: Refusal) -> Error {

@@ -89,7 +89,7 @@ async fn loops_and_repeats_end_by_fuel_or_by_size() {
     for source in [
         "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
         "{% set x = 'a' * 99999999 %}{{ who }}",
-        "{% set ns = namespace(x='ab') %}{% for i in range(60) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}{{ who }}",
+        &format!("{{% set x = 'ab' %}}{}{{{{ who }}}}", "{% set x = x ~ x %}".repeat(60)),
         "{{ who / 0 }}",
         "{{ who.nothing.at.all }}",
     ] {
@@ -111,6 +111,20 @@ async fn loops_and_repeats_end_by_fuel_or_by_size() {
         assert_eq!(items(&all), [("t://ok", "fine")], "{source}");
         assert_eq!(issues(&all), [(code, "t://x/a")], "{source}");
     }
+}
+
+// G23: a rendering that no fuel ends blocks nobody: the gateway's own time limit does.
+#[tokio::test]
+async fn an_endless_rendering_is_a_timeout() {
+    let site = Site::new(&[]);
+    // Two lists of many items that are equal, which takes the engine its time to find out.
+    let list = |name: &str| {
+        let doubled = format!("{{% set {name} = [{name}, {name}] %}}").repeat(17);
+        format!("{{% set {name} = [who] %}}{doubled}")
+    };
+    let endless = format!("{}{}{{{{ a == b }}}}", list("a"), list("b"));
+    let gateway = site.gateway("itemTimeout: 50ms", &template("", &endless));
+    assert_eq!(*failure(&gateway, "t://x/a").await.kind(), Kind::NothingDelivered);
 }
 
 // G20
