@@ -51,13 +51,28 @@ fn stdout_and_file_are_the_same() {
 }
 
 #[test]
+fn a_file_that_mod_cannot_find_by_its_name_is_not_named() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["mod.rs", "my-handlers.rs", "3d.rs"] {
+        let run = generate("stubs", &folder.path().join(name), &[]);
+        assert_eq!(run.exit, Exit::Success);
+        assert!(run.err.contains("make a module of the file"), "{name}: {}", run.err);
+    }
+}
+
+#[test]
 fn handlers_that_are_there_are_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("handlers.rs");
     assert_eq!(generate("stubs", &out, &["--check"]).exit, Exit::Failure);
     assert!(!out.exists(), "a check writes nothing");
-    assert_eq!(generate("stubs", &out, &[]).exit, Exit::Success);
-    assert_eq!(generate("stubs", &out, &["--check"]).exit, Exit::Success);
+    let run = generate("stubs", &out, &[]);
+    assert_eq!(run.exit, Exit::Success);
+    let hint =
+        "add `mod handlers;` and pass `handlers::Reader` to `crate::club::bindings` as its first argument";
+    assert_eq!(run.err, format!("  hint: {hint}\n"));
+    let run = generate("stubs", &out, &["--check"]);
+    assert_eq!((run.exit, run.err.contains("hint")), (Exit::Success, false));
 
     let written = fs::read_to_string(&out).unwrap().replace("async fn news", "async fn old_news");
     fs::write(&out, &written).unwrap();

@@ -60,6 +60,17 @@ fn a_new_project_passes_its_tests() {
             _ => {}
         }
     }
+
+    let output = cargo(&project, &["run", "--offline", "--quiet", "--", "assets://guide/page/gone"]);
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b""[..]), "{err}");
+    assert!(err.starts_with("error: the resolver found nothing at the URI\n"), "{err}");
+
+    with_routes_in_rust(&project);
+    assert!(cargo(&project, &["fmt", "--check"]).status.success());
+    let output = cargo(&project, &["run", "--offline", "--quiet", "--", "assets://count/hello"]);
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((&*output.stdout, &*err), (&b"5\n"[..], ""));
 }
 
 #[test]
@@ -67,17 +78,46 @@ fn the_folder_gives_the_name() {
     let folder = tempfile::tempdir().unwrap();
     let project = folder.path().join("notes_1");
     fs::create_dir(&project).unwrap();
-    assert_eq!(wayleave(["new", project.to_str().unwrap()]).exit, Exit::Success);
+    let run = wayleave(["new", project.to_str().unwrap()]);
+    assert_eq!(run.exit, Exit::Success);
+    assert!(run.err.contains("not published yet") && run.err.contains("`--path CHECKOUT`"), "{}", run.err);
     let manifest = fs::read_to_string(project.join("Cargo.toml")).unwrap();
     assert!(manifest.contains("name = \"notes_1\"\n"), "{manifest}");
     let version = env!("CARGO_PKG_VERSION").rsplit_once('.').unwrap().0;
-    assert!(manifest.contains(&format!("wayleave-bodies = \"={version}\"\n")), "{manifest}");
+    for name in ["wayleave", "wayleave-bodies"] {
+        assert!(manifest.contains(&format!("\n{name} = \"={version}\"\n")), "{manifest}");
+    }
     let files: Vec<_> = fs::read_dir(&project).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert!(files.contains(&project.join(".gitignore")));
     for file in files.into_iter().filter(|path| path.is_file()) {
         let text = fs::read_to_string(&file).unwrap();
-        assert!(!text.contains('%') || !text.contains("%NAME%") && !text.contains("%CRATE%"), "{text}");
+        for left in ["%NAME%", "%CRATE%", "%RUST_VERSION%", "%WAYLEAVE%", "%BODIES%"] {
+            assert!(!text.contains(left), "{text}");
+        }
     }
+}
+
+#[test]
+fn a_path_that_is_no_checkout_makes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = folder.path().join("notes");
+    let run = wayleave(["new", project.to_str().unwrap(), "--path", folder.path().to_str().unwrap()]);
+    assert_eq!((run.exit, run.text()), (Exit::Trouble, ""));
+    assert!(run.err.contains("is no checkout of Wayleave"), "{}", run.err);
+    assert!(!project.exists());
+}
+
+/// The section of a project's README, followed to the letter.
+fn with_routes_in_rust(project: &Path) {
+    let readme = fs::read_to_string(project.join("README.md")).unwrap();
+    let section = readme.split_once("## Routes in Rust beside the manifest\n").unwrap().1;
+    let mut blocks = section.split("```rust\n").skip(1).map(|rest| rest.split_once("```").unwrap().0);
+    let (items, builder) = (blocks.next().unwrap(), blocks.next().unwrap());
+    let lib = project.join("src/lib.rs");
+    let code = fs::read_to_string(&lib).unwrap();
+    let before = builder.lines().next().unwrap();
+    assert!(code.contains(before), "{code}");
+    fs::write(&lib, format!("{}\n{items}", code.replace(before, builder.trim_end()))).unwrap();
 }
 
 #[test]

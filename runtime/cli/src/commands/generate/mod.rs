@@ -13,7 +13,8 @@ use crate::{Console, Exit, Stop};
 
 /// Generate code or pages from a manifest
 ///
-/// With `--check` nothing is written: it exits with 0 where the files are fresh, and with 1 where one is not.
+/// With `--check`, which needs `--out PATH`, nothing is written: it exits with 0 where the files are fresh, and with
+/// 1 where one is not.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     #[command(subcommand)]

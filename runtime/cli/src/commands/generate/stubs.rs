@@ -2,9 +2,10 @@
 
 use std::{
     error::Error,
+    ffi::OsStr,
     fs,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use clap::Args;
@@ -54,7 +55,11 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Ex
     };
     match done {
         Ok(Done::New { code }) if arguments.check => files::check_one(out, &code, console),
-        Ok(Done::New { code }) => files::write_one(out, &code, console),
+        Ok(Done::New { code }) => {
+            let exit = files::write_one(out, &code, console)?;
+            console.note("hint", &hint(out, &module))?;
+            Ok(exit)
+        }
         Ok(Done::Read { lacking }) if lacking.is_empty() => {
             console.note("note", &format!("{} lacks no method", out.display()))?;
             Ok(Exit::Success)
@@ -92,6 +97,29 @@ impl Arguments {
             format!("crate::{}", stem.replace(['-', ' '], "_"))
         })
     }
+}
+
+/// How the written file gets into a program: its type is the first argument of `bindings`.
+fn hint(out: &Path, module: &str) -> String {
+    let name = out.file_stem().and_then(OsStr::to_str).filter(|name| is_plain(name));
+    match name {
+        Some(name) => {
+            format!(
+                "add `mod {name};` and pass `{name}::Reader` to `{module}::bindings` as its first argument"
+            )
+        }
+        None => format!(
+            "make a module of the file and pass its `Reader` to `{module}::bindings` as its first argument"
+        ),
+    }
+}
+
+/// Whether `mod` finds a file of this name: `main`, `lib` and `mod` are modules by another one.
+fn is_plain(name: &str) -> bool {
+    let good = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+    name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.bytes().all(good)
+        && !matches!(name, "main" | "lib" | "mod")
 }
 
 fn print(code: &str, console: &mut Console<'_>) -> Result<Exit, Stop> {

@@ -26,6 +26,9 @@ const FILES: [(&str, &str); 8] = [
     ("tests/reads.rs", include_str!("project/reads.rs.in")),
 ];
 
+/// The file by which a checkout is known.
+const MARK: &str = "runtime/bodies/Cargo.toml";
+
 /// How long a name may be; it becomes the name of files.
 const MAX_NAME: usize = 64;
 
@@ -54,7 +57,14 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Ex
             return Ok(Exit::Trouble);
         }
     };
-    let Some(bodies) = dependency(arguments.path.as_deref()) else {
+    let checkout = arguments.path.as_deref();
+    if let Some(checkout) = checkout.filter(|checkout| !is_checkout(checkout)) {
+        let shown = checkout.display();
+        console.error(&format!("{shown} is no checkout of Wayleave: it has no file `{MARK}`"))?;
+        console.note("help", "name the folder that holds `runtime`")?;
+        return Ok(Exit::Trouble);
+    }
+    let (Some(core), Some(bodies)) = (dependency("core", checkout), dependency("bodies", checkout)) else {
         console.error("the folder of `--path` is no text that a manifest can hold")?;
         return Ok(Exit::Trouble);
     };
@@ -62,6 +72,7 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Ex
         ("%NAME%", &*name),
         ("%CRATE%", &*name.replace('-', "_")),
         ("%RUST_VERSION%", env!("CARGO_PKG_RUST_VERSION")),
+        ("%WAYLEAVE%", &*core),
         ("%BODIES%", &*bodies),
     ];
     let folder = &arguments.folder;
@@ -73,6 +84,13 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Ex
     let out = &mut console.out;
     let (head, shown) = (out.paint(HEAD, escaped(&shown)), escaped(&shown));
     writeln!(out, "{head}: made. To try it: cd {shown} && cargo test")?;
+    if checkout.is_none() {
+        out.flush()?;
+        console.note(
+            "note",
+            "the crates of Wayleave are not published yet; made with `--path CHECKOUT`, the project builds",
+        )?;
+    }
     Ok(Exit::Success)
 }
 
@@ -118,13 +136,19 @@ fn unfit(name: &str) -> Option<&'static str> {
         .then_some("it has a meaning of its own in Rust or here")
 }
 
-/// What the project says of its dependency; `None` where the path is no text.
-fn dependency(checkout: Option<&Path>) -> Option<String> {
+/// Whether the folder holds the crates that a project depends on.
+fn is_checkout(folder: &Path) -> bool {
+    folder.join(MARK).is_file()
+}
+
+/// What the project says of its dependency on the crate in this folder of `runtime`; `None` where the path is no
+/// text.
+fn dependency(part: &str, checkout: Option<&Path>) -> Option<String> {
     let Some(checkout) = checkout else {
         let mut parts = env!("CARGO_PKG_VERSION").split('.');
         return Some(format!("\"={}.{}\"", parts.next()?, parts.next()?));
     };
-    let path = std::path::absolute(checkout).ok()?.join("runtime").join("bodies");
+    let path = std::path::absolute(checkout).ok()?.join("runtime").join(part);
     // A string of JSON is one of TOML.
     Some(format!("{{ path = {} }}", serde_json::to_string(path.to_str()?).ok()?))
 }
@@ -170,8 +194,8 @@ mod tests {
 
     #[test]
     fn dependencies() {
-        assert_eq!(dependency(None).unwrap(), "\"=0.1\"");
-        let path = dependency(Some(Path::new("/a \"b\""))).unwrap();
+        assert_eq!(dependency("core", None).unwrap(), "\"=0.1\"");
+        let path = dependency("bodies", Some(Path::new("/a \"b\""))).unwrap();
         assert_eq!(path, "{ path = \"/a \\\"b\\\"/runtime/bodies\" }");
     }
 }
