@@ -300,3 +300,18 @@ fn a_panic_about_bundles_is_contained() {
         assert_eq!(*world.read("asset://set").unwrap_err().kind(), Kind::Panicked);
     }
 }
+
+/// G23: a callback's time begins when it is called: what its first poll takes is taken off.
+#[test]
+fn the_first_poll_counts() {
+    let setup = Setup::new().limits(limits(|limits| limits.item_timeout = Duration::from_secs(10)));
+    let clock = setup.clock();
+    let world = setup
+        .leaf("a", "asset://a", move |_| {
+            clock.advance(Duration::from_secs(7));
+            Reply::Hang
+        })
+        .build();
+    assert!(world.read_slowly("asset://a").is_err());
+    assert_eq!(world.now(), Duration::from_secs(10));
+}

@@ -6,34 +6,60 @@ use wayleave::{prelude::*, resource::ReadFailureKind as Kind};
 
 use crate::harness::{VirtualClock, run};
 
+type Own = Arc<Mutex<Option<Gateway<()>>>>;
+
+/// An open policy that does something to its own gateway when it is asked, and when it goes.
+struct Meddling {
+    own: Own,
+    asked: fn(&Own),
+    gone: fn(&Own),
+}
+
+impl Meddling {
+    /// A gateway under such a policy, which knows it.
+    fn gateway(asked: fn(&Own), gone: fn(&Own)) -> (Gateway<()>, Own) {
+        let own = Own::default();
+        let gateway = plain(Self { own: Arc::clone(&own), asked, gone }, Limits::default());
+        *own.lock().unwrap() = Some(gateway.clone());
+        (gateway, own)
+    }
+}
+
+impl Drop for Meddling {
+    fn drop(&mut self) {
+        (self.gone)(&self.own);
+    }
+}
+
+impl Policy for Meddling {
+    type Caller = ();
+
+    async fn discover(&self, _: &(), _: &Definition) -> Result<(), Failure> {
+        (self.asked)(&self.own);
+        Ok(())
+    }
+    async fn visibility(&self, _: &(), _: &Target) -> Result<Visibility, Failure> {
+        Ok(Visibility::Disclosed)
+    }
+    async fn read(&self, _: &(), _: &Target) -> Result<(), Failure> {
+        Ok(())
+    }
+    fn scope_key(&self, _: &()) -> ScopeKey {
+        ScopeKey::new("s")
+    }
+}
+
 /// G11: a policy that is replaced each time it is asked is not asked for ever: the read fails.
 #[test]
 fn a_policy_that_replaces_itself_ends_the_read() {
-    struct Restless(Arc<Mutex<Option<Gateway<()>>>>);
-
-    impl Policy for Restless {
-        type Caller = ();
-
-        async fn discover(&self, _: &(), _: &Definition) -> Result<(), Failure> {
-            if let Some(gateway) = &*self.0.lock().unwrap() {
-                gateway.replace_policy(Restless(Arc::clone(&self.0))).unwrap();
-            }
-            Ok(())
-        }
-        async fn visibility(&self, _: &(), _: &Target) -> Result<Visibility, Failure> {
-            Ok(Visibility::Disclosed)
-        }
-        async fn read(&self, _: &(), _: &Target) -> Result<(), Failure> {
-            Ok(())
-        }
-        fn scope_key(&self, _: &()) -> ScopeKey {
-            ScopeKey::new("s")
+    fn replace(own: &Own) {
+        let gateway = own.lock().unwrap().clone();
+        if let Some(gateway) = gateway {
+            gateway.replace_policy(Meddling { own: Arc::clone(own), asked: replace, gone: |_| () }).unwrap();
         }
     }
 
-    let own = Arc::new(Mutex::new(None));
-    let gateway = plain(Restless(Arc::clone(&own)), Limits::default());
-    *own.lock().unwrap() = Some(gateway.clone());
+    let (gateway, own) = Meddling::gateway(replace, |_| ());
     let failure = run(gateway.read(&(), "asset://a")).unwrap_err();
     assert_eq!(*failure.kind(), Kind::PolicyFailed);
     own.lock().unwrap().take();
@@ -42,36 +68,11 @@ fn a_policy_that_replaces_itself_ends_the_read() {
 /// G11: an old policy's own code may ask the gateway when it goes: it goes when the new one is in force.
 #[test]
 fn an_old_policy_may_ask_when_it_goes() {
-    struct Leaving(Arc<Mutex<Option<Gateway<()>>>>);
-
-    impl Drop for Leaving {
-        fn drop(&mut self) {
-            if let Some(gateway) = self.0.lock().unwrap().take() {
-                assert!(run(gateway.read(&(), "asset://a")).is_ok());
-            }
-        }
-    }
-
-    impl Policy for Leaving {
-        type Caller = ();
-
-        async fn discover(&self, _: &(), _: &Definition) -> Result<(), Failure> {
-            Ok(())
-        }
-        async fn visibility(&self, _: &(), _: &Target) -> Result<Visibility, Failure> {
-            Ok(Visibility::Disclosed)
-        }
-        async fn read(&self, _: &(), _: &Target) -> Result<(), Failure> {
-            Ok(())
-        }
-        fn scope_key(&self, _: &()) -> ScopeKey {
-            ScopeKey::new("s")
-        }
-    }
-
-    let own = Arc::new(Mutex::new(None));
-    let gateway = plain(Leaving(Arc::clone(&own)), Limits::default());
-    *own.lock().unwrap() = Some(gateway.clone());
+    let ask = |own: &Own| {
+        let gateway = own.lock().unwrap().take();
+        assert!(gateway.is_none_or(|gateway| run(gateway.read(&(), "asset://a")).is_ok()));
+    };
+    let (gateway, own) = Meddling::gateway(|_| (), ask);
     gateway.replace_policy(OpenPolicy::new()).unwrap();
     assert!(own.lock().unwrap().is_none(), "the old one asked");
 }

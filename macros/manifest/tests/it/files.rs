@@ -8,6 +8,11 @@ fn defects_of(entry: &str) -> Vec<String> {
     std::fs::create_dir_all(folder.path().join("docs/plants")).unwrap();
     std::fs::create_dir(folder.path().join("docs/tools")).unwrap();
     std::fs::write(folder.path().join("docs/plants/leek.md"), "Leek.").unwrap();
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("plants/leek.md", folder.path().join("docs/link.md")).unwrap();
+        std::os::unix::fs::symlink("plants", folder.path().join("docs/linked")).unwrap();
+    }
     let head = "stores: { docs: { url: ./docs } }\n";
     let yaml = format!("{head}{}", crate::with_entries(&format!("  - {{ name: n, {entry} }}\n")));
     let checked = check(&Source::new("m.yaml", yaml), Some(folder.path()));
@@ -66,4 +71,19 @@ fn folders_that_are_missing() {
         defects_of(glob),
         ["warning missing-subfolder: there is no folder `plant` in the store; did you mean `plants`?"]
     );
+}
+
+// A store follows no link, so a file behind one is not there for it.
+#[cfg(unix)]
+#[test]
+fn files_behind_links() {
+    for (path, link) in [("link.md", "link.md"), ("linked/leek.md", "linked")] {
+        assert_eq!(
+            fixed(path),
+            [format!(
+                "error missing-file: `{link}` is a symbolic link, which a store does not follow; put the file itself into \
+                 the store"
+            )]
+        );
+    }
 }

@@ -2,11 +2,7 @@
 
 use wayleave_model::{Address, CaptureFault, RouteId};
 
-use super::{
-    Gateway, ReadFailure, ReadFailureKind as Kind, Reading,
-    guard::{Deadline, Interrupted},
-    phase::Phase,
-};
+use super::{Gateway, ReadFailure, ReadFailureKind as Kind, Reading, guard::Deadline, phase::Phase};
 
 /// What a completion hook is given.
 #[derive(Clone, Copy, Debug)]
@@ -95,11 +91,7 @@ impl<C: Send + Sync + 'static> Gateway<C> {
         let answer = deadline
             .run(gateway.limits.resolve_timeout, || binding.complete(caller, request))
             .await
-            .map_err(|interrupted| match interrupted {
-                Interrupted::Timeout => reading.fail(Kind::ResolveTimeout),
-                Interrupted::Deadline => reading.fail(Kind::ReadTimeout),
-                Interrupted::Panic(panic) => reading.fail(Kind::Panicked).with_cause(Some(panic.into())),
-            })?;
+            .map_err(|interrupted| reading.interrupted(interrupted, Kind::ResolveTimeout))?;
         let mut values =
             answer.map_err(|error| reading.fail(Kind::ResolveFailed).with_cause(Some(error.into())))?;
         // What no capture could be would complete to a URI that is refused.

@@ -6,8 +6,14 @@ use wayleave_model::{CacheScope, Definition, DefinitionSet, Limits, ReportKey, R
 
 use super::{
     BuildError, Bundle, GatewayBuilder, PageKeys, Policy, ReadFailure, ReadFailureKind, Revision,
-    admit::admit, assemble::assemble, authorize::authorize, binding::DynBinding, guard::Deadline,
-    policy::DynPolicy, recheck::recheck, select::select,
+    admit::admit,
+    assemble::assemble,
+    authorize::authorize,
+    binding::DynBinding,
+    guard::{Deadline, Interrupted},
+    policy::DynPolicy,
+    recheck::recheck,
+    select::select,
 };
 use crate::{clock::Clock, random::Randomness};
 
@@ -117,6 +123,15 @@ impl<C> Inner<C> {
 impl<C> Reading<'_, C> {
     pub(super) fn fail(&self, kind: ReadFailureKind) -> ReadFailure {
         ReadFailure::new(kind, self.uri)
+    }
+
+    /// The failure of a read whose callback gave no answer; `timeout` is what its own limit comes to (G13).
+    pub(super) fn interrupted(&self, interrupted: Interrupted, timeout: ReadFailureKind) -> ReadFailure {
+        match interrupted {
+            Interrupted::Timeout => self.fail(timeout),
+            Interrupted::Deadline => self.fail(ReadFailureKind::ReadTimeout),
+            Interrupted::Panic(panic) => self.fail(ReadFailureKind::Panicked).with_cause(Some(panic.into())),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
     cursor::{self, Binding},
     gateway::Inner,
     guard::{self, Deadline, Interrupted},
-    phase, size,
+    size,
 };
 use crate::random::RandomError;
 
@@ -95,7 +95,7 @@ impl<C: Send + Sync + 'static> Gateway<C> {
         for (index, &route) in gateway.order(listing).iter().enumerate().skip(start) {
             let Some(definition) = gateway.set.definition(route) else { continue };
             let answer = deadline
-                .run(gateway.limits.policy_timeout, || phase::discover(&*policy, caller, definition))
+                .run(gateway.limits.policy_timeout, || policy.discover(caller, definition))
                 .await
                 .map_err(ListFailure::interrupted)?;
             match answer {

@@ -3,11 +3,11 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use wayleave_model::{Definition, RouteId};
+use wayleave_model::RouteId;
 
 use super::{
-    Failure, ReadFailure, ReadFailureKind as Kind, Reading, Target, Visibility, guard::Interrupted,
-    policy::DynPolicy, resolve::Planned,
+    Failure, ReadFailure, ReadFailureKind as Kind, Reading, Target, Visibility, policy::DynPolicy,
+    resolve::Planned,
 };
 use crate::BoxFuture;
 
@@ -117,21 +117,7 @@ impl<C: Send + Sync + 'static> Reading<'_, C> {
 
     /// Asks the policy, within its time.
     async fn ask<'f, T>(&self, call: impl FnOnce() -> BoxFuture<'f, T> + Send) -> Result<T, ReadFailure> {
-        self.deadline.run(self.gateway.limits.policy_timeout, call).await.map_err(|interrupted| {
-            match interrupted {
-                Interrupted::Timeout => self.fail(Kind::PolicyTimeout),
-                Interrupted::Deadline => self.fail(Kind::ReadTimeout),
-                Interrupted::Panic(panic) => self.fail(Kind::Panicked).with_cause(Some(panic.into())),
-            }
-        })
+        let answer = self.deadline.run(self.gateway.limits.policy_timeout, call).await;
+        answer.map_err(|interrupted| self.interrupted(interrupted, Kind::PolicyTimeout))
     }
-}
-
-/// The definition of a route, for which a listing asks outside of any read.
-pub(super) fn discover<'a, C>(
-    policy: &'a dyn DynPolicy<C>,
-    caller: &'a C,
-    definition: &'a Definition,
-) -> BoxFuture<'a, Result<(), Failure>> {
-    policy.discover(caller, definition)
 }

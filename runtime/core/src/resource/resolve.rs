@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use wayleave_model::{Captures, Limits, RouteId, Unselected};
 
 use super::{
-    PlanFault, ReadFailure, ReadFailureKind as Kind, Reading, ResourceMatch, Target, guard::Interrupted,
-    plan::PlanErrorKind, select::Selection, size,
+    PlanFault, ReadFailure, ReadFailureKind as Kind, Reading, ResourceMatch, Target, plan::PlanErrorKind,
+    select::Selection, size,
 };
 
 /// A checked plan. Nothing in it is authorised.
@@ -75,11 +75,7 @@ pub(super) async fn resolve<C: Send + Sync + 'static>(
         .deadline
         .run(gateway.limits.resolve_timeout, || binding.resolve(reading.caller, request))
         .await
-        .map_err(|interrupted| match interrupted {
-            Interrupted::Timeout => reading.fail(Kind::ResolveTimeout),
-            Interrupted::Deadline => reading.fail(Kind::ReadTimeout),
-            Interrupted::Panic(panic) => reading.fail(Kind::Panicked).with_cause(Some(panic.into())),
-        })?;
+        .map_err(|interrupted| reading.interrupted(interrupted, Kind::ResolveTimeout))?;
     let plan = answer.map_err(|error| match error.kind {
         PlanErrorKind::NotFound(cause) => reading.fail(Kind::NotResolved).with_cause(cause),
         PlanErrorKind::Capture => reading.fail(Kind::BadCapture),
