@@ -15,6 +15,7 @@ use super::{
     policy::DynPolicy,
     recheck::recheck,
     select::select,
+    telemetry::Observed,
 };
 use crate::{clock::Clock, random::Randomness};
 
@@ -78,12 +79,20 @@ impl<C: Send + Sync + 'static> Gateway<C> {
     ) -> Result<Bundle, ReadFailure> {
         let gateway = self.inner();
         let reading = Reading::new(gateway, caller, uri).with(options);
+        let observed = Observed::read(&*gateway.clock);
+        let result = observed.within(Self::read_in_order(&reading, &observed)).await;
+        observed.has_read(&result);
+        result
+    }
 
-        let selection = select(gateway, uri)?;
-        let authorized = authorize(&reading, &selection).await?;
-        let outcomes = admit(&reading, &authorized).await?;
-        let settled = recheck(&reading, &selection, &authorized, outcomes).await?;
-        assemble(&reading, selection.route, settled)
+    /// The order of G8, line by line.
+    async fn read_in_order(reading: &Reading<'_, C>, observed: &Observed<'_>) -> Result<Bundle, ReadFailure> {
+        let selection = select(reading.gateway, reading.uri)?;
+        observed.route(selection.definition.name());
+        let authorized = authorize(reading, &selection).await?;
+        let outcomes = admit(reading, &authorized).await?;
+        let settled = recheck(reading, &selection, &authorized, outcomes).await?;
+        assemble(reading, selection.route, settled)
     }
 
     /// Starts the time of one request: what it is to be over by, `readTimeout` from now (G23).
