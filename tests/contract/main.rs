@@ -27,3 +27,4 @@ mod recheck;
 mod replacement;
 mod report;
 mod shrinking;
+mod unwinding;

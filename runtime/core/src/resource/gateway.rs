@@ -80,7 +80,8 @@ impl<C: Send + Sync + 'static> Gateway<C> {
         let gateway = self.inner();
         let reading = Reading::new(gateway, caller, uri).with(options);
         let observed = Observed::read(&*gateway.clock);
-        let result = observed.within(Self::read_in_order(&reading, &observed)).await;
+        let read = guard::without_unwinding(Self::read_in_order(&reading, &observed));
+        let result = observed.within(read).await.unwrap_or_else(|panic| Err(reading.panicked(panic)));
         observed.has_read(&result);
         result
     }
@@ -181,7 +182,11 @@ impl<'a, C> Reading<'a, C> {
 
     /// Runs an adapter's own function, whose panic fails the read (G13).
     pub(super) fn pure<T>(&self, call: impl FnOnce() -> T) -> Result<T, ReadFailure> {
-        guard::contained(call).map_err(|panic| self.interrupted(panic, ReadFailureKind::Panicked))
+        guard::contained(call).map_err(|panic| self.panicked(panic))
+    }
+
+    pub(super) fn panicked(&self, panic: Interrupted) -> ReadFailure {
+        self.interrupted(panic, ReadFailureKind::Panicked)
     }
 
     pub(super) fn fail(&self, kind: ReadFailureKind) -> ReadFailure {

@@ -75,7 +75,8 @@ impl<C: Send + Sync + 'static> Gateway<C> {
     ) -> Result<Page<'_>, ListFailure> {
         let gateway = self.inner();
         let observed = Observed::listing(&*gateway.clock, listing);
-        let result = observed.within(self.page(caller, listing, request.into())).await;
+        let page = guard::without_unwinding(self.page(caller, listing, request.into()));
+        let result = observed.within(page).await.unwrap_or_else(|panic| Err(ListFailure::interrupted(panic)));
         observed.has_listed(&result);
         result
     }
