@@ -5,6 +5,7 @@ mod binding;
 mod clock;
 mod policy;
 mod reply;
+mod traces;
 
 use std::{
     future::Future,
@@ -28,6 +29,7 @@ pub(crate) use self::{
     clock::VirtualClock,
     policy::{Answer, Ask, Batch, Script},
     reply::Reply,
+    traces::{Trace, Traces},
 };
 
 /// Who asks.

@@ -6,6 +6,7 @@ use std::{
     fmt,
     future::poll_fn,
     panic::{AssertUnwindSafe, catch_unwind},
+    pin::{Pin, pin},
     sync::Arc,
     task::Poll,
     time::Duration,
@@ -107,14 +108,28 @@ impl fmt::Debug for Deadline {
 }
 
 /// Polls `work` with its panics caught: what a callback gave may still panic where the gateway drops it, and a clock
-/// may panic where it is asked to sleep.
+/// may panic where it is asked to sleep. `work` that is dropped unfinished keeps its panics inside, too: a host that
+/// drops it may be unwinding already.
 pub(super) async fn without_unwinding<T>(work: impl Future<Output = T>) -> Result<T, Interrupted> {
-    let mut work = std::pin::pin!(work);
-    poll_fn(|context| match contained(|| work.as_mut().poll(context)) {
-        Ok(polled) => polled.map(Ok),
-        Err(panic) => Poll::Ready(Err(panic)),
+    let mut held = Held(pin!(Some(work)));
+    poll_fn(|context| {
+        let polled = contained(|| held.0.as_mut().as_pin_mut().map(|work| work.poll(context)));
+        match polled {
+            Ok(Some(polled)) => polled.map(Ok),
+            Ok(None) => Poll::Pending,
+            Err(panic) => Poll::Ready(Err(panic)),
+        }
     })
     .await
+}
+
+/// Work in its place, dropped there with its panics caught.
+struct Held<'a, F>(Pin<&'a mut Option<F>>);
+
+impl<F> Drop for Held<'_, F> {
+    fn drop(&mut self) {
+        let _ = contained(|| self.0.set(None));
+    }
 }
 
 /// Runs a callback that answers at once, with its panic caught.
