@@ -27,4 +27,5 @@ mod recheck;
 mod replacement;
 mod report;
 mod shrinking;
+mod telemetry;
 mod unwinding;
