@@ -27,5 +27,6 @@ mod recheck;
 mod replacement;
 mod report;
 mod shrinking;
+mod sizing;
 mod telemetry;
 mod unwinding;

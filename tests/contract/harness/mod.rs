@@ -3,6 +3,7 @@
 
 mod binding;
 mod clock;
+mod numbers;
 mod policy;
 mod reply;
 mod traces;
@@ -27,6 +28,7 @@ use wayleave::{
 pub(crate) use self::{
     binding::{Plan, Scripted},
     clock::VirtualClock,
+    numbers::Numbers,
     policy::{Answer, Ask, Batch, Script},
     reply::Reply,
     traces::{Trace, Traces},

@@ -9,7 +9,6 @@
 mod case;
 mod check;
 mod generate;
-mod numbers;
 mod reference;
 mod stage;
 

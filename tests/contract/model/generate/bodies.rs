@@ -47,7 +47,7 @@ fn gives(
         let mark = mark(place).into_bytes();
         Content::Bytes(mark.into_iter().chain((0..).map(|_| numbers.below(256) as u8)).take(size).collect())
     } else {
-        Content::Text(mark(place).chars().chain((0..).map(|_| character(numbers))).take(size).collect())
+        Content::Text(mark(place).chars().chain((0..).map(|_| numbers.character())).take(size).collect())
     };
     BodyReply::Gives { body, mime_type, meta }
 }
@@ -58,18 +58,6 @@ pub(in crate::model) const MARK_BYTES: usize = 9;
 /// What a body that is long enough begins with.
 fn mark(place: usize) -> String {
     format!("body-{place:03};")
-}
-
-/// A character of any class: plain, escaped in JSON, of two, three and four bytes.
-fn character(numbers: &mut Numbers) -> char {
-    let code = match numbers.below(8) {
-        0 => numbers.below(0x20),
-        1 => numbers.pick(&[0x22, 0x5c, 0x2f, 0x7f, 0x80, 0x9f, 0xff]),
-        2 => numbers.pick(&[0x2028, 0x2029, 0xd7ff, 0xe000, 0xfeff, 0xffff]),
-        3 => numbers.between(0x1_0000, 0x10_ffff),
-        _ => numbers.between(0x20, 0x7e),
-    };
-    char::from_u32(u32::try_from(code).unwrap()).unwrap_or('\u{fffd}')
 }
 
 fn meta(numbers: &mut Numbers, key: &str) -> Map<String, Value> {

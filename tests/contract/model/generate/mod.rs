@@ -13,10 +13,9 @@ use wayleave::Limits;
 
 use super::{
     case::{Act, BodyReply, Case, Identity, Manner, NO_URIS, PlanReply, Registration},
-    numbers::Numbers,
     reference::route::{Found, select},
 };
-use crate::harness::KEY;
+use crate::harness::{KEY, Numbers};
 
 /// The case that a seed stands for.
 pub(super) fn case(seed: u64) -> Case {
