@@ -26,11 +26,12 @@ pub(super) fn policy(numbers: &mut Numbers, names: &[&str], root: &str, uris: &[
         script(numbers, Ask::Read, uri, rare);
     }
     let judges = numbers.once_in(3);
+    let fickle = numbers.once_in(10);
     let mut batch = || {
         let once = numbers.once_in(20);
         let replies = [BatchReply::OneMore, BatchReply::OneLess, BatchReply::Deny, BatchReply::Fail];
         let reply = if once { numbers.pick(&replies) } else { BatchReply::Answers };
-        judges.then(|| act(numbers, 30, reply))
+        (judges && !(fickle && numbers.once_in(2))).then(|| act(numbers, 30, reply))
     };
     let batch = [batch(), batch()];
     PolicyScript { answers, batch }

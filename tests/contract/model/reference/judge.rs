@@ -38,9 +38,14 @@ impl Run<'_> {
     }
 
     pub(super) fn judge(&mut self, phase: Phase, plan: &Planned<'_>) -> Result<Vec<Judgement>, Stop> {
-        match self.case.policies[phase.policy].batch[usize::from(phase.last)].clone() {
+        let batch = self.case.policies[phase.policy].batch[usize::from(phase.last)].clone();
+        // A policy that would not judge the plan at first is not asked to again.
+        match batch.filter(|_| !self.singly.contains(&phase.policy)) {
             Some(batch) => self.judge_at_once(phase, plan, &batch),
-            None => self.judge_one_by_one(phase, plan),
+            None => {
+                self.singly.insert(phase.policy);
+                self.judge_one_by_one(phase, plan)
+            }
         }
     }
 

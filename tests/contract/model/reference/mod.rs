@@ -52,6 +52,7 @@ pub(super) fn read(case: &Case) -> Expected {
         deadline,
         policy: 0,
         known: HashMap::new(),
+        singly: HashSet::new(),
         route: None,
         admitted: Vec::new(),
     };
@@ -68,6 +69,8 @@ struct Run<'a> {
     policy: usize,
     /// What this phase said of definitions.
     known: HashMap<&'static str, bool>,
+    /// The policies that did not judge the plan in one call.
+    singly: HashSet<usize>,
     route: Option<&'static str>,
     admitted: Vec<(usize, usize)>,
 }
