@@ -1,4 +1,4 @@
-//! Reads of every kind against a naive reference of the rules (G4 to G24, G30).
+//! Reads of every kind against a naive reference of the rules.
 //!
 //! A [`case`] is the whole world around one read; [`generate`] makes one of a number, [`reference`] says by the
 //! contract's words what the read comes to, and [`stage`] has a gateway do it. [`check`] compares the two.
@@ -31,7 +31,7 @@ fn variable(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|value| value.parse().expect("a number"))
 }
 
-/// G4 to G24, G30: a read comes to what the rules say, whatever happens around it.
+/// U2, U4 to U6, U8, G3 to G18, G20 to G23, G30: a read comes to what the rules say, whatever happens around it.
 #[test]
 fn reads_end_as_the_rules_say() {
     let seeds = match variable("WAYLEAVE_MODEL_SEED") {
