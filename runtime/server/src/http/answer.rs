@@ -1,0 +1,167 @@
+//! From a request to its answer.
+
+use std::{net::IpAddr, net::Ipv4Addr, net::Ipv6Addr, sync::Arc};
+
+use bytes::Bytes;
+use http::{
+    HeaderMap, HeaderValue, Method, Request, Response, StatusCode,
+    header::{ALLOW, CONNECTION, CONTENT_TYPE},
+};
+use http_body_util::{BodyExt, Full};
+use hyper::body::Incoming;
+use rmcp::{
+    ServerHandler,
+    model::{ErrorData, ServerJsonRpcMessage},
+    transport::streamable_http_server::{
+        StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager,
+    },
+};
+use serde::de::IgnoredAny;
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    AllowedHost, Answer, HttpOptions,
+    body::{Ending, Refused, taken},
+    empty,
+    guard::Guard,
+    plain,
+};
+use crate::{Shutdown, log::Exchange};
+
+/// Where the protocol is spoken.
+const PROTOCOL: &str = "/mcp";
+/// Where a balancer asks whether the server lives. It says nothing else, so it may be asked under any name.
+const HEALTH: &str = "/healthz";
+
+/// What answers.
+pub(super) struct App<H> {
+    pub(super) options: HttpOptions,
+    body_limit: usize,
+    guard: Guard,
+    protocol: StreamableHttpService<H, NeverSessionManager>,
+    begun: CancellationToken,
+}
+
+impl<H: ServerHandler + Send + 'static> App<H> {
+    pub(super) fn new(
+        options: HttpOptions,
+        address: IpAddr,
+        make: Arc<dyn Fn() -> H + Send + Sync>,
+        body_limit: usize,
+        shutdown: &Shutdown,
+    ) -> Self {
+        let own = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into(), address];
+        let own = own.into_iter().filter(|address| !address.is_unspecified()).map(AllowedHost::address);
+        let hosts = own.chain([AllowedHost::localhost()]).chain(options.hosts.iter().cloned()).collect();
+        let guard = Guard { hosts, origins: options.origins.clone() };
+        let config = StreamableHttpServerConfig::default()
+            .with_legacy_session_mode(false)
+            .with_json_response(true)
+            .with_max_request_body_bytes(body_limit)
+            // The guard has looked at both, more strictly.
+            .disable_allowed_hosts()
+            .disable_allowed_origins();
+        let protocol = StreamableHttpService::new(move || Ok(make()), Arc::default(), config);
+        Self { options, body_limit, guard, protocol, begun: shutdown.begin_token() }
+    }
+
+    /// Answers one request.
+    pub(super) async fn answer(&self, request: Request<Incoming>) -> Answer {
+        if request.uri().path() == HEALTH {
+            return match *request.method() {
+                Method::GET | Method::HEAD => plain(StatusCode::OK, "ok\n"),
+                _ => not_allowed("GET, HEAD"),
+            };
+        }
+        let passed = match self.guard.check(&request) {
+            Ok(passed) => passed,
+            Err(refusal) => return *refusal,
+        };
+        if request.uri().path() != PROTOCOL {
+            return plain(StatusCode::NOT_FOUND, "the protocol is spoken at /mcp\n");
+        }
+        if let Some(mut answer) = passed.preflight(&request) {
+            passed.open(&mut answer);
+            return answer;
+        }
+        let mut answer = match *request.method() {
+            Method::POST => self.posted(request).await,
+            _ => not_allowed("POST"),
+        };
+        passed.open(&mut answer);
+        answer
+    }
+
+    async fn posted(&self, request: Request<Incoming>) -> Answer {
+        let (parts, body) = request.into_parts();
+        let body = match taken(body, self.body_limit, self.options.body_timeout).await {
+            Ok(body) => body,
+            Err(refused) => return unread(&refused),
+        };
+        let exchange = Exchange::of(&body);
+        let json = is_json(&parts.headers);
+        let listens = parts.headers.get("mcp-method").is_some_and(|method| method == "subscriptions/listen");
+        let answer = self.protocol.handle(Request::from_parts(parts, Full::new(body.clone()))).await;
+        if json && answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
+            // The SDK's word for a body that is not what it says to be.
+            return no_message(&body);
+        }
+        let answer = match exchange {
+            Some(exchange) => logged(exchange, answer).await,
+            None => answer,
+        };
+        // Whoever listens does so without an end, which must not hold the server's own end up.
+        match listens {
+            true => answer.map(|body| Ending::new(body, self.begun.clone().cancelled_owned())),
+            false => answer,
+        }
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
+}
+
+fn not_allowed(methods: &'static str) -> Answer {
+    let mut answer = plain(StatusCode::METHOD_NOT_ALLOWED, "the method is not allowed here\n");
+    answer.headers_mut().insert(ALLOW, HeaderValue::from_static(methods));
+    answer
+}
+
+/// The answer to a body that was not taken. What may be left of it makes the connection useless.
+fn unread(refused: &Refused) -> Answer {
+    let mut answer = match refused {
+        Refused::TooLarge => plain(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large\n"),
+        Refused::Slow => plain(StatusCode::REQUEST_TIMEOUT, "the body took too long\n"),
+        Refused::Broken => empty(StatusCode::BAD_REQUEST),
+    };
+    answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    answer
+}
+
+/// The answer to a body that is no message.
+fn no_message(body: &[u8]) -> Answer {
+    let error = match serde_json::from_slice::<IgnoredAny>(body) {
+        Ok(_) => ErrorData::invalid_request("the body is no JSON-RPC message", None),
+        Err(_) => ErrorData::parse_error("the body is no JSON", None),
+    };
+    let text = serde_json::to_vec(&ServerJsonRpcMessage::error(error, None)).unwrap_or_default();
+    let mut answer = Response::new(BodyExt::boxed(Full::new(Bytes::from(text))));
+    *answer.status_mut() = StatusCode::BAD_REQUEST;
+    answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    answer
+}
+
+/// Writes the request's line, for which an answer in one piece is looked into.
+async fn logged(exchange: Exchange, answer: Answer) -> Answer {
+    if !is_json(answer.headers()) {
+        exchange.streams();
+        return answer;
+    }
+    let (parts, body) = answer.into_parts();
+    let Ok(body) = body.collect().await;
+    let text = body.to_bytes();
+    exchange.answered(&text);
+    Response::from_parts(parts, BodyExt::boxed(Full::new(text)))
+}

@@ -1,0 +1,308 @@
+//! The transport: one JSON-RPC message a line.
+
+use std::{io, sync::Arc, time::Duration};
+
+use rmcp::{
+    RoleServer,
+    model::{
+        CancelledNotification, CancelledNotificationParam, ClientJsonRpcMessage, ClientNotification,
+        ClientRequest, ErrorData, GetMeta, ProtocolVersion, RequestId, ServerJsonRpcMessage, ServerResult,
+        SubscriptionsListenResult,
+    },
+    transport::Transport,
+};
+use serde::Deserialize;
+use tokio::{
+    io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader},
+    sync::Mutex,
+    task::JoinHandle,
+    time::Instant,
+};
+
+use super::flight::Flight;
+use crate::{Shutdown, log::Exchange};
+
+/// Lines in and lines out.
+pub(super) struct Lines<R, W> {
+    input: BufReader<R>,
+    output: Arc<Mutex<Option<W>>>,
+    /// The line that is being read, or the part of it that has come.
+    line: Vec<u8>,
+    limit: usize,
+    /// Whether the line is over the limit, and the rest of it is thrown away.
+    skipping: bool,
+    /// A refusal that is being written. Nothing more is read before it is out, so that a client which sends nothing
+    /// but nonsense and reads nothing fills no memory.
+    refusing: Option<JoinHandle<()>>,
+    /// Whether a request has begun the conversation. What comes before and asks for nothing is passed over; the SDK
+    /// would end on it.
+    begun: bool,
+    flight: Arc<Flight>,
+    shutdown: Shutdown,
+    grace: Arc<dyn Fn() -> Duration + Send + Sync>,
+    /// Once nothing more is read: until when what is under way may be answered.
+    ending: Option<Instant>,
+    /// Once that is over: what is left.
+    left: Option<Letting>,
+}
+
+/// The last of a conversation.
+struct Letting {
+    /// The last results, while they are being written.
+    said: Option<JoinHandle<()>>,
+    /// What is still to be cancelled, so that the SDK does not wait for it.
+    cancelled: Vec<RequestId>,
+}
+
+/// What came of looking for a line.
+enum Read {
+    Line,
+    TooLong,
+    End,
+}
+
+impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin + 'static> Lines<R, W> {
+    pub(super) fn new(
+        input: R,
+        output: W,
+        limit: usize,
+        shutdown: Shutdown,
+        grace: Arc<dyn Fn() -> Duration + Send + Sync>,
+    ) -> Self {
+        Self {
+            input: BufReader::new(input),
+            output: Arc::new(Mutex::new(Some(output))),
+            line: Vec::new(),
+            limit,
+            skipping: false,
+            refusing: None,
+            begun: false,
+            flight: Arc::default(),
+            shutdown,
+            grace,
+            ending: None,
+            left: None,
+        }
+    }
+
+    /// The next message; none when there will be no more. It may be dropped while it waits, and loses nothing.
+    async fn message(&mut self) -> Option<ClientJsonRpcMessage> {
+        loop {
+            if let Some(refusing) = &mut self.refusing {
+                let _ = refusing.await;
+                self.refusing = None;
+            }
+            let shutdown = self.shutdown.clone();
+            let read = tokio::select! {
+                read = self.read() => read,
+                () = shutdown.begun() => Read::End,
+            };
+            match read {
+                Read::End => return None,
+                Read::TooLong => {
+                    let message = format!("a message is at most {} bytes", self.limit);
+                    self.refuse(None, ErrorData::invalid_request(message, None));
+                }
+                Read::Line => {
+                    let line = std::mem::take(&mut self.line);
+                    let line = line.trim_ascii();
+                    if line.is_empty() {
+                        continue;
+                    }
+                    match serde_json::from_slice(line) {
+                        Ok(message) => {
+                            if self.takes(&message, line) {
+                                return Some(message);
+                            }
+                        }
+                        Err(error) => {
+                            let (id, error) = refusal(line, &error);
+                            self.refuse(id, error);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads on until `line` holds a line. What has come stays there when this is dropped while it waits.
+    async fn read(&mut self) -> Read {
+        loop {
+            let Ok(come) = self.input.fill_buf().await else { return Read::End };
+            if come.is_empty() {
+                // The last line may lack its end.
+                let whole = !self.line.is_empty() && !self.skipping;
+                return if whole { Read::Line } else { Read::End };
+            }
+            let (part, ends) = match come.iter().position(|byte| *byte == b'\n') {
+                Some(at) => (come.get(..at).unwrap_or_default(), true),
+                None => (come, false),
+            };
+            let used = part.len().saturating_add(usize::from(ends));
+            if self.line.len().saturating_add(part.len()) > self.limit {
+                self.line = Vec::new();
+                self.skipping = true;
+            }
+            if !self.skipping {
+                self.line.extend_from_slice(part);
+            }
+            self.input.consume(used);
+            if ends {
+                return if std::mem::take(&mut self.skipping) { Read::TooLong } else { Read::Line };
+            }
+        }
+    }
+
+    /// Takes note of a message; whether it is one to hand on.
+    fn takes(&mut self, message: &ClientJsonRpcMessage, line: &[u8]) -> bool {
+        match message {
+            ClientJsonRpcMessage::Request(request) => {
+                let endless = matches!(request.request, ClientRequest::SubscriptionsListenRequest(_));
+                self.flight.begin(request.id.clone(), endless, Exchange::of(line));
+                self.begun |= begins(&request.request);
+                true
+            }
+            ClientJsonRpcMessage::Notification(notification) => {
+                if let ClientNotification::CancelledNotification(cancelled) = &notification.notification
+                    && let Some(id) = &cancelled.params.request_id
+                {
+                    // A cancelled request is not answered.
+                    self.flight.end(id);
+                }
+                self.begun
+            }
+            ClientJsonRpcMessage::Response(_) | ClientJsonRpcMessage::Error(_) => self.begun,
+        }
+    }
+
+    fn refuse(&mut self, id: Option<RequestId>, error: ErrorData) {
+        self.refusing = Some(tokio::spawn({
+            let written = write(self.output.clone(), ServerJsonRpcMessage::error(error, id));
+            async move {
+                let _ = written.await;
+            }
+        }));
+    }
+
+    /// Waits until what is under way is answered, or may take no longer.
+    async fn land(&mut self) {
+        let until = *self.ending.get_or_insert_with(|| {
+            let now = Instant::now();
+            now.checked_add((self.grace)()).unwrap_or(now)
+        });
+        if tokio::time::timeout_at(until, self.flight.landed()).await.is_err() {
+            tracing::warn!("requests are under way that took too long to finish; they are ended");
+        }
+    }
+
+    /// Ends what is left: a request without an end gets the result that says so.
+    fn let_go(&self) -> Letting {
+        let left = self.flight.left();
+        let endless: Vec<RequestId> =
+            left.iter().filter(|(_, endless)| *endless).map(|(id, _)| id.clone()).collect();
+        let output = self.output.clone();
+        let said = tokio::spawn(async move {
+            for id in endless {
+                let result = SubscriptionsListenResult::complete(id.clone());
+                let result = ServerResult::SubscriptionsListenResult(result);
+                let _ = write(output.clone(), ServerJsonRpcMessage::response(result, id)).await;
+            }
+        });
+        Letting { said: Some(said), cancelled: left.into_iter().map(|(id, _)| id).collect() }
+    }
+}
+
+impl<R, W> Transport<RoleServer> for Lines<R, W>
+where
+    R: AsyncRead + Send + Unpin,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    type Error = io::Error;
+
+    fn send(
+        &mut self,
+        message: ServerJsonRpcMessage,
+    ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
+        let flight = self.flight.clone();
+        let output = self.output.clone();
+        async move {
+            let id = match &message {
+                ServerJsonRpcMessage::Response(response) => Some(response.id.clone()),
+                ServerJsonRpcMessage::Error(error) => error.id.clone(),
+                _ => None,
+            };
+            let text = serde_json::to_vec(&message);
+            let written = match &text {
+                Ok(text) => write_line(output, text).await,
+                Err(_) => Err(io::Error::other("the message is no JSON")),
+            };
+            if let Some(exchange) = id.and_then(|id| flight.end(&id)) {
+                exchange.answered(text.as_deref().unwrap_or_default());
+            }
+            written
+        }
+    }
+
+    async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
+        if self.ending.is_none()
+            && let Some(message) = self.message().await
+        {
+            return Some(message);
+        }
+        if self.left.is_none() {
+            self.land().await;
+            self.left = Some(self.let_go());
+        }
+        let left = self.left.as_mut()?;
+        if let Some(said) = &mut left.said {
+            let _ = said.await;
+            left.said = None;
+        }
+        let id = left.cancelled.pop()?;
+        let cancelled = CancelledNotification::new(CancelledNotificationParam::new(Some(id), None));
+        Some(ClientJsonRpcMessage::notification(ClientNotification::CancelledNotification(cancelled)))
+    }
+
+    async fn close(&mut self) -> Result<(), io::Error> {
+        self.output.lock().await.take();
+        Ok(())
+    }
+}
+
+/// Whether a request begins a conversation: what may come before is answered, and decides nothing.
+fn begins(request: &ClientRequest) -> bool {
+    match request {
+        ClientRequest::InitializeRequest(_) => true,
+        ClientRequest::DiscoverRequest(_) | ClientRequest::PingRequest(_) => false,
+        other => other.get_meta().missing_required_keys(&ProtocolVersion::V_2026_07_28).is_empty(),
+    }
+}
+
+/// What to say of a line that is no message, and to which request.
+fn refusal(line: &[u8], error: &serde_json::Error) -> (Option<RequestId>, ErrorData) {
+    #[derive(Deserialize)]
+    struct Identified {
+        id: Option<RequestId>,
+    }
+    if error.is_data() {
+        let id = serde_json::from_slice::<Identified>(line).ok().and_then(|line| line.id);
+        (id, ErrorData::invalid_request("the line is no JSON-RPC message", None))
+    } else {
+        (None, ErrorData::parse_error("the line is no JSON", None))
+    }
+}
+
+async fn write<W: AsyncWrite + Unpin>(
+    output: Arc<Mutex<Option<W>>>,
+    message: ServerJsonRpcMessage,
+) -> io::Result<()> {
+    write_line(output, &serde_json::to_vec(&message)?).await
+}
+
+async fn write_line<W: AsyncWrite + Unpin>(output: Arc<Mutex<Option<W>>>, text: &[u8]) -> io::Result<()> {
+    let mut output = output.lock().await;
+    let output = output.as_mut().ok_or(io::ErrorKind::NotConnected)?;
+    output.write_all(text).await?;
+    output.write_all(b"\n").await?;
+    output.flush().await
+}
