@@ -8,8 +8,9 @@ use super::{
     Gateway, Revision,
     cursor::{self, Binding},
     gateway::Inner,
-    guard::{self, Deadline, Interrupted},
+    guard::{self, Interrupted},
     size,
+    telemetry::Observed,
 };
 use crate::random::RandomError;
 
@@ -72,9 +73,22 @@ impl<C: Send + Sync + 'static> Gateway<C> {
         listing: Listing,
         request: impl Into<PageRequest<'r>>,
     ) -> Result<Page<'_>, ListFailure> {
-        let PageRequest { cursor, size } = request.into();
         let gateway = self.inner();
-        let deadline = Deadline::start(&*gateway.clock, gateway.limits.read_timeout);
+        let observed = Observed::listing(&*gateway.clock, listing);
+        let page = guard::without_unwinding(self.page(caller, listing, request.into()));
+        let result = observed.within(page).await.unwrap_or_else(|panic| Err(ListFailure::interrupted(panic)));
+        observed.has_listed(&result);
+        result
+    }
+
+    async fn page(
+        &self,
+        caller: &C,
+        listing: Listing,
+        PageRequest { cursor, size }: PageRequest<'_>,
+    ) -> Result<Page<'_>, ListFailure> {
+        let gateway = self.inner();
+        let deadline = gateway.start();
         let policy = gateway.policy();
         let scope = guard::contained(|| policy.scope_key(caller)).map_err(ListFailure::interrupted)?;
         if scope.is_empty() {
@@ -171,6 +185,22 @@ pub enum ListFailureKind {
         /// The definition's name.
         name: Box<str>,
     },
+}
+
+impl ListFailureKind {
+    /// The kind's stable name, for logs and metrics.
+    #[must_use]
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::NoScope => "no_scope",
+            Self::InvalidCursor => "invalid_cursor",
+            Self::NoRandomness => "no_randomness",
+            Self::PolicyFailed => "policy_failed",
+            Self::Timeout => "timeout",
+            Self::Panicked => "panicked",
+            Self::DescriptionTooLarge { .. } => "description_too_large",
+        }
+    }
 }
 
 impl ListFailure {

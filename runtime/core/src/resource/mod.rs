@@ -20,6 +20,8 @@ mod guard;
 mod listing;
 #[doc(hidden)]
 pub mod method;
+mod notify;
+mod options;
 mod payload;
 mod phase;
 mod plan;
@@ -31,6 +33,7 @@ mod select;
 mod size;
 #[doc(hidden)]
 pub mod table;
+mod telemetry;
 
 use authorize::AuthorizedTarget;
 use gateway::Reading;
@@ -43,8 +46,10 @@ pub use convert::{IntoPayload, IntoPlan, IntoValues, Json};
 pub use cursor::{PageKeys, Revision};
 pub use failure::{CallerError, CallerErrorCode, ReadFailure, ReadFailureKind};
 pub use gateway::Gateway;
+pub use guard::Deadline;
 pub use listing::{ListFailure, ListFailureKind, Listing, Page, PageRequest};
+pub use options::{JsonSizer, Progress, ReadOptions, Sizer};
 pub use payload::{Body, Payload, ReadError};
 pub use plan::{PlanError, PlanFault, ReadPlan, Target};
-pub use policy::{Failure, OpenPolicy, Policy, ScopeKey, Visibility};
+pub use policy::{Failure, Judgement, OpenPolicy, Policy, ScopeKey, Visibility};
 pub use report::{Issue, IssueCode, Report};
