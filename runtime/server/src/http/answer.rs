@@ -1,14 +1,18 @@
 //! From a request to its answer.
 
-use std::{net::IpAddr, net::Ipv4Addr, net::Ipv6Addr, sync::Arc};
+use std::{
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
+    sync::Arc,
+    time::Instant,
+};
 
 use bytes::Bytes;
 use http::{
     HeaderMap, HeaderValue, Method, Request, Response, StatusCode,
-    header::{ALLOW, CONNECTION, CONTENT_TYPE},
+    header::{ALLOW, CONNECTION, CONTENT_TYPE, EXPECT},
 };
 use http_body_util::{BodyExt, Full};
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Incoming};
 use rmcp::{
     ServerHandler,
     model::{ErrorData, ServerJsonRpcMessage},
@@ -26,7 +30,7 @@ use super::{
     guard::Guard,
     plain,
 };
-use crate::{Shutdown, log::Exchange};
+use crate::Shutdown;
 
 /// Where the protocol is spoken.
 const PROTOCOL: &str = "/mcp";
@@ -65,8 +69,16 @@ impl<H: ServerHandler + Send + 'static> App<H> {
         Self { options, body_limit, guard, protocol, begun: shutdown.begin_token() }
     }
 
-    /// Answers one request.
+    /// Answers one request, and writes a line of it without a word of the client's.
     pub(super) async fn answer(&self, request: Request<Incoming>) -> Answer {
+        let begun = Instant::now();
+        let answer = self.answered(request).await;
+        let micros = u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX);
+        tracing::debug!(status = answer.status().as_u16(), micros, "http");
+        answer
+    }
+
+    async fn answered(&self, request: Request<Incoming>) -> Answer {
         if request.uri().path() == HEALTH {
             return match *request.method() {
                 Method::GET | Method::HEAD => plain(StatusCode::OK, "ok\n"),
@@ -94,11 +106,15 @@ impl<H: ServerHandler + Send + 'static> App<H> {
 
     async fn posted(&self, request: Request<Incoming>) -> Answer {
         let (parts, body) = request.into_parts();
+        // A client that asks first need not send what is refused anyway.
+        let large = usize::try_from(body.size_hint().lower()).map_or(true, |bytes| bytes > self.body_limit);
+        if large && parts.headers.contains_key(EXPECT) {
+            return unread(&Refused::TooLarge);
+        }
         let body = match taken(body, self.body_limit, self.options.body_timeout).await {
             Ok(body) => body,
             Err(refused) => return unread(&refused),
         };
-        let exchange = Exchange::of(&body);
         let json = is_json(&parts.headers);
         let listens = parts.headers.get("mcp-method").is_some_and(|method| method == "subscriptions/listen");
         let answer = self.protocol.handle(Request::from_parts(parts, Full::new(body.clone()))).await;
@@ -106,13 +122,9 @@ impl<H: ServerHandler + Send + 'static> App<H> {
             // The SDK's word for a body that is not what it says to be.
             return no_message(&body);
         }
-        let answer = match exchange {
-            Some(exchange) => logged(exchange, answer).await,
-            None => answer,
-        };
         // Whoever listens does so without an end, which must not hold the server's own end up.
         match listens {
-            true => answer.map(|body| Ending::new(body, self.begun.clone().cancelled_owned())),
+            true => answer.map(|body| Ending::of(body, self.begun.clone().cancelled_owned())),
             false => answer,
         }
     }
@@ -151,17 +163,4 @@ fn no_message(body: &[u8]) -> Answer {
     *answer.status_mut() = StatusCode::BAD_REQUEST;
     answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     answer
-}
-
-/// Writes the request's line, for which an answer in one piece is looked into.
-async fn logged(exchange: Exchange, answer: Answer) -> Answer {
-    if !is_json(answer.headers()) {
-        exchange.streams();
-        return answer;
-    }
-    let (parts, body) = answer.into_parts();
-    let Ok(body) = body.collect().await;
-    let text = body.to_bytes();
-    exchange.answered(&text);
-    Response::from_parts(parts, BodyExt::boxed(Full::new(text)))
 }

@@ -73,7 +73,8 @@ pub(super) struct Ending {
 }
 
 impl Ending {
-    pub(super) fn new(
+    /// The same body, which ends at the latest when `begun` does.
+    pub(super) fn of(
         body: BoxBody<Bytes, Infallible>,
         begun: WaitForCancellationFutureOwned,
     ) -> BoxBody<Bytes, Infallible> {

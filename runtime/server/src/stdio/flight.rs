@@ -8,47 +8,38 @@ use std::{
 use rmcp::model::RequestId;
 use tokio::sync::Notify;
 
-use crate::log::Exchange;
-
 /// The requests under way of one client.
 #[derive(Debug, Default)]
 pub(super) struct Flight {
-    requests: Mutex<HashMap<RequestId, Request>>,
+    /// Each with whether it is endless: answered only when it is ended from outside.
+    requests: Mutex<HashMap<RequestId, bool>>,
     changed: Notify,
 }
 
-#[derive(Debug)]
-struct Request {
-    /// It is answered only when it is ended from outside.
-    endless: bool,
-    exchange: Option<Exchange>,
-}
-
 impl Flight {
-    pub(super) fn begin(&self, id: RequestId, endless: bool, exchange: Option<Exchange>) {
-        self.requests().insert(id, Request { endless, exchange });
+    pub(super) fn begin(&self, id: RequestId, endless: bool) {
+        self.requests().insert(id, endless);
     }
 
     /// Takes a request out, as it is answered or will never be.
-    pub(super) fn end(&self, id: &RequestId) -> Option<Exchange> {
-        let request = self.requests().remove(id);
+    pub(super) fn end(&self, id: &RequestId) {
+        self.requests().remove(id);
         self.changed.notify_one();
-        request.and_then(|request| request.exchange)
     }
 
-    /// Completes when all that is left under way are requests without an end. One caller at a time.
+    /// Completes when all that is left under way are endless requests. One caller at a time.
     pub(super) async fn landed(&self) {
-        while self.requests().values().any(|request| !request.endless) {
+        while self.requests().values().any(|endless| !endless) {
             self.changed.notified().await;
         }
     }
 
-    /// What is left, with whether it is without an end.
+    /// What is left, each with whether it is endless.
     pub(super) fn left(&self) -> Vec<(RequestId, bool)> {
-        self.requests().iter().map(|(id, request)| (id.clone(), request.endless)).collect()
+        self.requests().iter().map(|(id, endless)| (id.clone(), *endless)).collect()
     }
 
-    fn requests(&self) -> MutexGuard<'_, HashMap<RequestId, Request>> {
+    fn requests(&self) -> MutexGuard<'_, HashMap<RequestId, bool>> {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

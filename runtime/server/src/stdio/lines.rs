@@ -20,7 +20,7 @@ use tokio::{
 };
 
 use super::flight::Flight;
-use crate::{Shutdown, log::Exchange};
+use crate::Shutdown;
 
 /// Lines in and lines out.
 pub(super) struct Lines<R, W> {
@@ -111,7 +111,7 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin + 'static> Lines<
                     }
                     match serde_json::from_slice(line) {
                         Ok(message) => {
-                            if self.takes(&message, line) {
+                            if self.takes(&message) {
                                 return Some(message);
                             }
                         }
@@ -154,11 +154,11 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin + 'static> Lines<
     }
 
     /// Takes note of a message; whether it is one to hand on.
-    fn takes(&mut self, message: &ClientJsonRpcMessage, line: &[u8]) -> bool {
+    fn takes(&mut self, message: &ClientJsonRpcMessage) -> bool {
         match message {
             ClientJsonRpcMessage::Request(request) => {
                 let endless = matches!(request.request, ClientRequest::SubscriptionsListenRequest(_));
-                self.flight.begin(request.id.clone(), endless, Exchange::of(line));
+                self.flight.begin(request.id.clone(), endless);
                 self.begun |= begins(&request.request);
                 true
             }
@@ -231,13 +231,9 @@ where
                 ServerJsonRpcMessage::Error(error) => error.id.clone(),
                 _ => None,
             };
-            let text = serde_json::to_vec(&message);
-            let written = match &text {
-                Ok(text) => write_line(output, text).await,
-                Err(_) => Err(io::Error::other("the message is no JSON")),
-            };
-            if let Some(exchange) = id.and_then(|id| flight.end(&id)) {
-                exchange.answered(text.as_deref().unwrap_or_default());
+            let written = write(output, message).await;
+            if let Some(id) = id {
+                flight.end(&id);
             }
             written
         }
@@ -296,13 +292,10 @@ async fn write<W: AsyncWrite + Unpin>(
     output: Arc<Mutex<Option<W>>>,
     message: ServerJsonRpcMessage,
 ) -> io::Result<()> {
-    write_line(output, &serde_json::to_vec(&message)?).await
-}
-
-async fn write_line<W: AsyncWrite + Unpin>(output: Arc<Mutex<Option<W>>>, text: &[u8]) -> io::Result<()> {
+    let mut line = serde_json::to_vec(&message)?;
+    line.push(b'\n');
     let mut output = output.lock().await;
     let output = output.as_mut().ok_or(io::ErrorKind::NotConnected)?;
-    output.write_all(text).await?;
-    output.write_all(b"\n").await?;
+    output.write_all(&line).await?;
     output.flush().await
 }
