@@ -62,6 +62,11 @@ impl<C: Send + Sync + 'static> Listeners<C> {
 }
 
 impl<C> Listeners<C> {
+    /// How many there are, some perhaps gone.
+    pub(crate) fn len(&self) -> usize {
+        self.lock().len()
+    }
+
     fn lock(&self) -> MutexGuard<'_, Vec<Arc<Listener<C>>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -65,11 +65,11 @@ impl<C: Send + Sync + 'static> Listener<C> {
         Self::new(Way::Connection { peer, run_time: Handle::current() }, true, HashMap::new())
     }
 
-    /// A stream that hears what its sink accepts.
+    /// A stream that hears what its sink accepts, which is bounded already.
     pub(super) fn stream(sink: SubscriptionSink, caller: C) -> Self {
         let lists = sink.accepted().resources_list_changed == Some(true);
         let caller = Arc::new(caller);
-        let uris = sink.accepted().resource_subscriptions.iter().flatten().take(Self::MAX_RESOURCES);
+        let uris = sink.accepted().resource_subscriptions.iter().flatten();
         let resources = uris.map(|uri| (uri.as_str().into(), Arc::clone(&caller))).collect();
         Self::new(Way::Stream { sink, wake: Notify::new() }, lists, resources)
     }
