@@ -1,6 +1,11 @@
 //! Subscriptions of the older revisions (G28).
 
+use std::sync::{Arc, OnceLock};
+
+use rmcp::{RoleServer, service::RequestContext};
 use serde_json::{Value, json};
+use wayleave::{Gateway, prelude::OpenPolicy};
+use wayleave_rmcp::{GatewayHandler, LiveGateway};
 
 use crate::harness::{Gate, Hall, Revision, Rule, Scene, Wire, settle};
 
@@ -214,5 +219,38 @@ async fn the_newest_revision_listens_instead() {
     for method in [SUBSCRIBE, UNSUBSCRIBE] {
         let answer = wire.request(method, json!({ "uri": "hall://welcome" })).await;
         assert_eq!(answer.error()["code"], -32601);
+    }
+}
+
+/// A caller that has something to say when it goes.
+struct Loud(Arc<OnceLock<LiveGateway<Loud>>>);
+
+impl Drop for Loud {
+    fn drop(&mut self) {
+        if let Some(live) = self.0.get() {
+            live.updated("hall://welcome");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_caller_does_when_it_goes_may_come_back_here() {
+    let cell = Arc::new(OnceLock::new());
+    let gateway = Gateway::builder(OpenPolicy::new()).build().unwrap();
+    let live = cell.get_or_init(|| LiveGateway::new(gateway)).clone();
+    let callers = Arc::clone(&cell);
+    let caller = move |_: &RequestContext<RoleServer>| Loud(Arc::clone(&callers));
+    let handler = GatewayHandler::new(live.clone(), caller);
+    for replaced in [true, false] {
+        let mut wire = Wire::connect(handler.clone(), Revision::November2025).await;
+        subscribe(&mut wire, "hall://welcome").await;
+        if replaced {
+            subscribe(&mut wire, "hall://welcome").await;
+            wire.request(UNSUBSCRIBE, json!({ "uri": "hall://welcome" })).await.result();
+        }
+        drop(wire);
+        tokio::time::sleep(std::time::Duration::from_secs(10)).await;
+        live.updated("hall://welcome");
+        assert!(format!("{live:?}").contains("listeners: 0"));
     }
 }
