@@ -7,6 +7,7 @@ use wayleave::{
     Definition,
     model::{Cache, CacheScope},
     prelude::Payload,
+    resource::{Listing, ReadOptions},
 };
 use wayleave_rmcp::GatewayHandler;
 
@@ -136,6 +137,41 @@ async fn the_deadline_counts_what_finding_the_caller_takes() {
     assert_eq!(answer.error()["code"], -32603);
     for method in ["resources/list", "resources/templates/list"] {
         assert_eq!(wire.request(method, json!({})).await.error()["code"], -32603);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_deadline_counts_what_making_the_answer_takes() {
+    // G23
+    let scene = Hall::new().open();
+    let (gateway, guest) = (scene.live.current(), "guest".to_owned());
+    let template = "hall://room/{room}/desk/{desk}";
+    let reference = json!({ "type": "ref/resource", "uri": template });
+    let cases = [
+        (READ, json!({ "uri": "hall://tour" })),
+        ("resources/list", json!({})),
+        ("resources/templates/list", json!({})),
+        ("completion/complete", json!({ "ref": reference, "argument": { "name": "desk", "value": "" } })),
+    ];
+    let mut wire = scene.connect(Revision::July2026).await;
+    for (method, params) in cases {
+        // How often the gateway looks at the clock by itself.
+        let before = scene.clock.looks();
+        let deadline = gateway.start();
+        match method {
+            READ => {
+                let options = ReadOptions::new().deadline(deadline);
+                drop(gateway.read_with(&guest, "hall://tour", options).await.unwrap());
+            }
+            "resources/list" => drop(gateway.list(&guest, Listing::Resources, None).await.unwrap()),
+            "resources/templates/list" => drop(gateway.list(&guest, Listing::Templates, None).await.unwrap()),
+            _ => drop(gateway.complete(&guest, template, "desk", "", &[]).await.unwrap()),
+        }
+        let looks = scene.clock.looks() - before;
+        wire.request(method, params.clone()).await.result();
+        // The next look is the last one, when the answer is made.
+        scene.clock.late_at(looks + 1);
+        assert_eq!(wire.request(method, params).await.error()["code"], -32603, "{method}");
     }
 }
 

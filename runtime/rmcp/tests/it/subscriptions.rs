@@ -204,6 +204,17 @@ async fn a_connection_that_is_gone_is_forgotten() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn without_a_handshake_there_is_nobody_to_tell() {
+    let scene = Hall::new().open();
+    let mut wire = Wire::without_handshake(scene.handler());
+    let answer = wire.request(SUBSCRIBE, json!({ "uri": "hall://welcome" })).await;
+    assert_eq!(answer.error()["code"], -32600);
+    wire.request(UNSUBSCRIBE, json!({ "uri": "hall://welcome" })).await.result();
+    wire.request("resources/list", json!({})).await.result();
+    assert!(format!("{:?}", scene.live).contains("listeners: 0"));
+}
+
+#[tokio::test(start_paused = true)]
 async fn changes_may_be_told_from_outside_the_run_time() {
     let scene = Hall::new().open();
     let mut wire = scene.connect(Revision::November2025).await;
