@@ -53,6 +53,11 @@ where
 }
 
 /// What a function of the context may return.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the gateway's caller, which is a `{C}`",
+    label = "returns something else",
+    note = "return `{C}`, or `Result<{C}, ErrorData>`"
+)]
 pub trait IntoCaller<C> {
     /// The caller, or what the client is told.
     ///

@@ -72,6 +72,6 @@ impl<C> Clone for LiveGateway<C> {
 
 impl<C> std::fmt::Debug for LiveGateway<C> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("LiveGateway").finish_non_exhaustive()
+        f.debug_struct("LiveGateway").field("listeners", &self.0.listeners.len()).finish_non_exhaustive()
     }
 }

@@ -16,8 +16,8 @@ const INTERVAL: Duration = Duration::from_millis(100);
 /// Sends how far a read has come, from the first body to the last, until there is no more to come. A read of one
 /// body has no progress.
 ///
-/// Each notification says more than the one before, and what comes too fast is left out. One that is on its way when
-/// the read ends is still sent off, so that none comes after the result.
+/// Each notification says more than the one before, and what comes too fast is left out. This ends when the read has
+/// ended and nothing is on its way, so that none comes after the result.
 pub(crate) async fn report(
     mut read: watch::Receiver<Option<Progress>>,
     peer: &Peer<RoleServer>,

@@ -65,11 +65,11 @@ impl<C: Send + Sync + 'static> Listener<C> {
         Self::new(Way::Connection { peer, run_time: Handle::current() }, true, HashMap::new())
     }
 
-    /// A stream that hears what its sink accepts.
+    /// A stream that hears what its sink accepts, which is bounded already.
     pub(super) fn stream(sink: SubscriptionSink, caller: C) -> Self {
         let lists = sink.accepted().resources_list_changed == Some(true);
         let caller = Arc::new(caller);
-        let uris = sink.accepted().resource_subscriptions.iter().flatten().take(Self::MAX_RESOURCES);
+        let uris = sink.accepted().resource_subscriptions.iter().flatten();
         let resources = uris.map(|uri| (uri.as_str().into(), Arc::clone(&caller))).collect();
         Self::new(Way::Stream { sink, wake: Notify::new() }, lists, resources)
     }
@@ -95,21 +95,25 @@ impl<C: Send + Sync + 'static> Listener<C> {
         }
     }
 
-    /// Begins to hear of a resource, on behalf of `caller`.
+    /// Begins to hear of a resource, on behalf of `caller` and of nobody else.
     pub(crate) fn subscribe(&self, uri: &str, caller: C) -> Result<(), Full> {
         let mut state = self.lock();
         if state.resources.len() >= Self::MAX_RESOURCES && !state.resources.contains_key(uri) {
             return Err(Full);
         }
-        state.resources.insert(uri.into(), Arc::new(caller));
+        let before = state.resources.insert(uri.into(), Arc::new(caller));
+        drop(state);
+        drop(before);
         Ok(())
     }
 
     /// Hears of a resource no more.
     pub(crate) fn unsubscribe(&self, uri: &str) {
         let mut state = self.lock();
-        state.resources.remove(uri);
+        let before = state.resources.remove(uri);
         state.pending.resources.remove(uri);
+        drop(state);
+        drop(before);
     }
 
     /// Notes a change, if it is one to hear of, and has it sent.
