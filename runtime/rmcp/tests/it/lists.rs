@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::harness::{Hall, Message, Revision, Rule, Scene, Served, Wire, exact, family, welcome};
+use crate::harness::{
+    Gate, Hall, Message, Revision, Rule, Scene, Served, Wire, exact, family, settle, welcome,
+};
 
 const LIST: &str = "resources/list";
 const TEMPLATES: &str = "resources/templates/list";
@@ -174,6 +176,23 @@ async fn one_cache_scope_for_all_pages() {
                 assert_eq!(page.result()["resultType"], "complete");
             }
         }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_page_is_for_everyone_only_if_the_policy_was_open_all_along() {
+    // G29
+    for before in [false, true] {
+        let gate = Gate::closed();
+        let scene = pages();
+        scene.house.set_open(before);
+        scene.house.gate_discovery(gate.clone());
+        let mut wire = scene.connect(Revision::July2026).await;
+        let id = wire.begin(LIST, json!({})).await;
+        settle().await;
+        scene.house.set_open(!before);
+        gate.open(10);
+        assert_eq!(wire.answer(id).await.result()["cacheScope"], "private");
     }
 }
 

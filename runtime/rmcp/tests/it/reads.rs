@@ -82,17 +82,19 @@ async fn delivers_complete_and_partial_bundles() {
     }
 }
 
-/// Resources that may be kept for a minute: for everyone, and in two bundles of which one is partial.
+/// Resources that may be kept: for everyone, for one, not at all, for ever, and in a partial bundle.
 fn kept() -> Scene {
-    let cache = |scope| Cache { ttl: Duration::from_secs(60), scope };
-    let kept = |name: &str, uri: &str, scope| {
-        Definition::builder(name).uri(uri).cache(cache(scope)).build().unwrap()
+    let kept_for = |name: &str, uri: &str, ttl, scope| {
+        Definition::builder(name).uri(uri).cache(Cache { ttl, scope }).build().unwrap()
     };
+    let kept = |name: &str, uri: &str, scope| kept_for(name, uri, Duration::from_secs(60), scope);
+    let forever = kept_for("forever", "hall://forever", Duration::MAX, CacheScope::Private);
     let hall = Hall::empty();
     hall.house.set_open(true);
     hall.serve(kept("all", "hall://all", CacheScope::Public), Served::text("").impersonal())
         .serve(kept("own", "hall://own", CacheScope::Private), Served::text(""))
         .serve(exact("none", "hall://none"), Served::text(""))
+        .serve(forever, Served::text(""))
         .serve(exact("broken", "hall://broken"), Served::failing())
         .serve(
             kept("partial", "hall://partial", CacheScope::Private),
@@ -107,9 +109,10 @@ async fn reads_say_how_long_and_for_whom_they_may_be_kept() {
     let scene = kept();
     let mut wire = scene.connect(Revision::July2026).await;
     for (uri, ttl, scope) in [
-        ("hall://all", 60_000, "public"),
+        ("hall://all", 60_000_i64, "public"),
         ("hall://own", 60_000, "private"),
         ("hall://none", 0, "private"),
+        ("hall://forever", (1 << 53) - 1, "private"),
         ("hall://partial", 0, "private"),
     ] {
         let result = read(&mut wire, uri).await;

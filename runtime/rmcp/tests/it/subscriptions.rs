@@ -167,6 +167,38 @@ async fn a_slow_listener_hears_once_of_what_changed_often() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_unsubscribes_is_not_told_what_was_still_to_be_told() {
+    let scene = Hall::new().open();
+    let mut wire = scene.connect(Revision::November2025).await;
+    for uri in ["hall://welcome", "hall://logo"] {
+        subscribe(&mut wire, uri).await;
+    }
+    let gate = Gate::closed();
+    scene.house.gate_visibility(gate.clone());
+    scene.live.updated("hall://welcome");
+    settle().await;
+    scene.live.updated("hall://logo");
+    wire.request(UNSUBSCRIBE, json!({ "uri": "hall://logo" })).await.result();
+    subscribe(&mut wire, "hall://logo").await;
+    gate.open(1000);
+    assert_eq!(wire.notifications().await, [updated("hall://welcome")]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_of_the_newest_revision_is_no_listener() {
+    let scene = Hall::new().open();
+    let mut wire = scene.connect(Revision::November2025).await;
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let page = wire.request("resources/list", json!({ "_meta": meta })).await;
+    assert_eq!(page.result()["cacheScope"], "private");
+    replace(&scene);
+    assert_eq!(wire.notifications().await, []);
+}
+
+#[tokio::test(start_paused = true)]
 async fn who_has_listed_hears_that_the_lists_changed() {
     for revision in Revision::OLDER {
         for method in ["resources/list", "resources/templates/list", SUBSCRIBE] {
