@@ -38,13 +38,22 @@ const KEYS_BYTES: u64 = 64 << 10;
 pub(crate) struct Arguments {
     /// The manifest
     manifest: PathBuf,
-    /// Serve streamable HTTP at this address, such as 127.0.0.1:8080, instead of stdio; port 0 picks a free one
+    /// Serve streamable HTTP at this address, such as 127.0.0.1:8080, instead of stdio
+    ///
+    /// The protocol is spoken at `/mcp`; `/healthz` says whether the server lives. Port 0 picks a free port; the address
+    /// is said on stderr.
     #[arg(long, value_name = "ADDR", value_parser = address)]
     http: Option<SocketAddr>,
-    /// A host that requests may name beside this machine's own, such as mcp.example.com; repeatable
+    /// A host that requests may name, such as mcp.example.com; repeatable
+    ///
+    /// Requests that name another host are refused, so that no web page reaches the server by a name of its own.
+    /// `localhost`, `127.0.0.1`, `::1` and the address itself are always allowed.
     #[arg(long, value_name = "HOST", requires = "http")]
     allow_host: Vec<AllowedHost>,
-    /// An origin whose web pages may send requests, such as https://app.example.com; repeatable
+    /// An origin whose web pages may ask, such as https://app.example.com; repeatable
+    ///
+    /// Pages from the host that a request names are always allowed, other pages are refused. `http://localhost:*` allows
+    /// every port.
     #[arg(long, value_name = "ORIGIN", requires = "http")]
     allow_origin: Vec<AllowedOrigin>,
     /// The largest message that is taken from a client
@@ -53,11 +62,13 @@ pub(crate) struct Arguments {
     /// Put the manifest in force anew whenever it changes and has no errors
     #[arg(long)]
     watch: bool,
-    /// A file of page keys, one of 64 hexadecimal digits a line, that replicas share; else the variable
-    /// WAYLEAVE_PAGE_KEYS is asked, else a random key is made
+    /// A file of page keys, so that a list begun at one replica goes on at another
+    ///
+    /// One key a line, of 64 hexadecimal digits; the first seals, all of them open. Without a file the variable
+    /// WAYLEAVE_PAGE_KEYS is asked, and without that a random key is made.
     #[arg(long, value_name = "FILE")]
     page_keys: Option<PathBuf>,
-    /// What to log on stderr
+    /// What to log on stderr; `debug` writes a line a request
     #[arg(
         long,
         value_enum,
