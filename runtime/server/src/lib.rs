@@ -27,3 +27,7 @@ pub use rmcp;
 pub use server::Server;
 pub use shutdown::Shutdown;
 pub use watch::{Change, Watch};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -290,3 +290,33 @@ fn page_keys_are_never_shown() {
     assert_eq!(second.answer()["result"]["resources"][0]["name"], "two");
     assert_eq!(stranger.answer()["error"]["code"], -32602);
 }
+
+/// What the README says of serving is what happens.
+#[test]
+fn the_readme() {
+    let readme = fs::read_to_string(file("README.md")).unwrap();
+    let section = readme.split_once("\n## Serve it\n").unwrap().1.split_once("\n## ").unwrap().0;
+    let arguments = |line: &str| {
+        let line = line.strip_prefix("cargo run -p wayleave-cli -- serve ")?.replace(":8080", ":0");
+        Some(line.split(' ').map(str::to_owned).collect::<Vec<_>>())
+    };
+    let commands: Vec<Vec<String>> = section.lines().filter_map(arguments).collect();
+    let [stdio, http] = &commands[..] else { panic!("{commands:?}") };
+
+    let stdio: Vec<&str> = stdio.iter().map(String::as_str).collect();
+    assert_eq!(Server::new(&stdio).begin()["serverInfo"]["name"], "handbook");
+
+    let http: Vec<&str> = http.iter().map(String::as_str).collect();
+    let mut server = Server::new(&http);
+    let (address, _err) = address(&mut server);
+    let body = section.split_once("-d '").unwrap().1.split_once('\'').unwrap().0;
+    let headers: String = section
+        .split("-H '")
+        .skip(1)
+        .map(|rest| rest.split_once('\'').unwrap().0.to_owned() + "\r\n")
+        .collect();
+    let length = body.len();
+    let head = format!("POST /mcp HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{headers}");
+    let answer = exchange(&address, &format!("{head}content-length: {length}\r\n\r\n{body}"));
+    assert!(answer.contains("# Welcome aboard"), "{answer}");
+}
