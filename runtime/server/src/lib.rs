@@ -14,6 +14,7 @@ mod error;
 mod http;
 mod keys;
 mod manifest;
+mod refusal;
 mod server;
 mod shutdown;
 mod stdio;

@@ -15,12 +15,11 @@ use http_body_util::{BodyExt, Full};
 use hyper::body::{Body as _, Incoming};
 use rmcp::{
     ServerHandler,
-    model::{ErrorData, ServerJsonRpcMessage},
+    model::{ClientJsonRpcMessage, ServerJsonRpcMessage},
     transport::streamable_http_server::{
         StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager,
     },
 };
-use serde::de::IgnoredAny;
 use tokio_util::sync::CancellationToken;
 
 use super::{
@@ -30,7 +29,7 @@ use super::{
     guard::Guard,
     plain,
 };
-use crate::Shutdown;
+use crate::{Shutdown, refusal::no_message};
 
 /// Where the protocol is spoken.
 const PROTOCOL: &str = "/mcp";
@@ -118,9 +117,12 @@ impl<H: ServerHandler + Send + 'static> App<H> {
         let json = is_json(&parts.headers);
         let listens = parts.headers.get("mcp-method").is_some_and(|method| method == "subscriptions/listen");
         let answer = self.protocol.handle(Request::from_parts(parts, Full::new(body.clone()))).await;
-        if json && answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
-            // The SDK's word for a body that is not what it says to be.
-            return no_message(&body);
+        // The SDK's word for a body that is not what it says to be.
+        if json
+            && answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE
+            && let Some(refused) = refused(&body)
+        {
+            return refused;
         }
         // Whoever listens does so without an end, which must not hold the server's own end up.
         match listens {
@@ -152,15 +154,13 @@ fn unread(refused: &Refused) -> Answer {
     answer
 }
 
-/// The answer to a body that is no message.
-fn no_message(body: &[u8]) -> Answer {
-    let error = match serde_json::from_slice::<IgnoredAny>(body) {
-        Ok(_) => ErrorData::invalid_request("the body is no JSON-RPC message", None),
-        Err(_) => ErrorData::parse_error("the body is no JSON", None),
-    };
-    let text = serde_json::to_vec(&ServerJsonRpcMessage::error(error, None)).unwrap_or_default();
+/// The answer to a body that is no message; none if it is one after all.
+fn refused(body: &[u8]) -> Option<Answer> {
+    let error = serde_json::from_slice::<ClientJsonRpcMessage>(body).err()?;
+    let (id, error) = no_message(body, &error);
+    let text = serde_json::to_vec(&ServerJsonRpcMessage::error(error, id)).ok()?;
     let mut answer = Response::new(BodyExt::boxed(Full::new(Bytes::from(text))));
     *answer.status_mut() = StatusCode::BAD_REQUEST;
     answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    answer
+    Some(answer)
 }

@@ -11,7 +11,6 @@ use rmcp::{
     },
     transport::Transport,
 };
-use serde::Deserialize;
 use tokio::{
     io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader},
     sync::Mutex,
@@ -20,7 +19,7 @@ use tokio::{
 };
 
 use super::flight::Flight;
-use crate::Shutdown;
+use crate::{Shutdown, refusal::no_message};
 
 /// Lines in and lines out.
 pub(super) struct Lines<R, W> {
@@ -116,7 +115,7 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin + 'static> Lines<
                             }
                         }
                         Err(error) => {
-                            let (id, error) = refusal(line, &error);
+                            let (id, error) = no_message(line, &error);
                             self.refuse(id, error);
                         }
                     }
@@ -271,20 +270,6 @@ fn begins(request: &ClientRequest) -> bool {
         ClientRequest::InitializeRequest(_) => true,
         ClientRequest::DiscoverRequest(_) | ClientRequest::PingRequest(_) => false,
         other => other.get_meta().missing_required_keys(&ProtocolVersion::V_2026_07_28).is_empty(),
-    }
-}
-
-/// What to say of a line that is no message, and to which request.
-fn refusal(line: &[u8], error: &serde_json::Error) -> (Option<RequestId>, ErrorData) {
-    #[derive(Deserialize)]
-    struct Identified {
-        id: Option<RequestId>,
-    }
-    if error.is_data() {
-        let id = serde_json::from_slice::<Identified>(line).ok().and_then(|line| line.id);
-        (id, ErrorData::invalid_request("the line is no JSON-RPC message", None))
-    } else {
-        (None, ErrorData::parse_error("the line is no JSON", None))
     }
 }
 

@@ -20,8 +20,8 @@ pub(super) struct Bodies {
     files: Vec<File>,
     families: Vec<Family>,
     bundles: Vec<Bundle>,
-    /// What each file looked like; nothing before the first look.
-    stamps: Option<HashMap<PathBuf, (String, Stamp)>>,
+    /// What the file of each URI looked like; nothing before the first look.
+    stamps: Option<HashMap<String, Stamp>>,
 }
 
 /// A file that is always the body of one URI.
@@ -88,34 +88,26 @@ impl Bodies {
     /// The URIs whose bodies have changed, come or gone since the last time. The first time, none.
     pub(super) fn changed(&mut self) -> BTreeSet<String> {
         let now = self.look();
-        let mut changed = BTreeSet::new();
-        if let Some(before) = &self.stamps {
-            let differs = |path, stamp| before.get(path).map(|(_, stamp)| stamp) != Some(stamp);
-            changed.extend(
-                now.iter().filter(|(path, (_, stamp))| differs(*path, stamp)).map(|(_, (uri, _))| uri),
-            );
-            changed
-                .extend(before.iter().filter(|(path, _)| !now.contains_key(*path)).map(|(_, (uri, _))| uri));
-        }
-        let mut changed: BTreeSet<String> = changed.into_iter().cloned().collect();
+        let Some(before) = self.stamps.replace(now.clone()) else { return BTreeSet::new() };
+        let differs = |uri: &&String| before.get(*uri) != now.get(*uri);
+        let mut changed: BTreeSet<String> =
+            before.keys().chain(now.keys()).filter(differs).cloned().collect();
         let bundles =
             self.bundles.iter().filter(|bundle| bundle.items.iter().any(|uri| changed.contains(uri)));
         let bundles: Vec<String> = bundles.map(|bundle| bundle.uri.clone()).collect();
         changed.extend(bundles);
-        self.stamps = Some(now);
         changed
     }
 
-    fn look(&self) -> HashMap<PathBuf, (String, Stamp)> {
-        let fixed = self.files.iter().map(|file| (file.path.clone(), file.uri.clone()));
+    fn look(&self) -> HashMap<String, Stamp> {
+        let fixed = self.files.iter().map(|file| (file.uri.clone(), file.path.clone()));
         let named = self.families.iter().flat_map(Family::files);
-        let files = fixed.chain(named).take(MAX_FILES);
-        files
-            .map(|(path, uri)| {
-                let stamp = Stamp::of(&path);
-                (path, (uri, stamp))
-            })
-            .collect()
+        let mut stamps = HashMap::new();
+        for (uri, path) in fixed.chain(named).take(MAX_FILES) {
+            // A concrete URI comes first, as it answers before a family does (U5).
+            stamps.entry(uri).or_insert_with(|| Stamp::of(&path));
+        }
+        stamps
     }
 }
 
@@ -143,15 +135,15 @@ impl Family {
         })
     }
 
-    /// The files that are there, each with its URI.
-    fn files(&self) -> Vec<(PathBuf, String)> {
+    /// The files that are there, each under its URI.
+    fn files(&self) -> Vec<(String, PathBuf)> {
         let entries = std::fs::read_dir(self.folder.join(&self.lead)).into_iter().flatten().take(MAX_FILES);
         let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
         let file = |name: String| {
             let value = name.strip_prefix(&self.before)?.strip_suffix(&self.after)?;
             let path = self.folder.join(self.pattern.fill(&[value])?);
             let uri = self.template.expand_within(&[value], usize::MAX).ok()?;
-            path.is_file().then(|| (path, uri.as_str().to_owned()))
+            path.is_file().then(|| (uri.as_str().to_owned(), path))
         };
         names.filter_map(file).collect()
     }
@@ -175,6 +167,8 @@ resources:
   - { name: about, uri: 'a://h/about', body: { store: docs, path: about.md } }
   - { name: page, uriTemplate: 'a://h/page/{slug}', body: { store: docs, path: 'pages/p-{slug}.md' } }
   - { name: team, uriTemplate: 'a://h/team/{team}', body: { store: docs, path: 'teams/{team}/index.md' } }
+  - { name: same, uri: 'a://h/same', body: { store: docs, path: about.md } }
+  - { name: special, uri: 'a://h/page/y', body: { store: docs, path: special.md } }
   - { name: all, uri: 'a://h/all', bundle: ['a://h/about', 'a://h/page/x'] }
 ";
 
@@ -203,11 +197,21 @@ resources:
         let (folder, mut bodies) = site();
         assert_eq!(changed(&mut bodies), [""; 0]);
         fs::write(folder.path().join("about.md"), "23").unwrap();
-        assert_eq!(changed(&mut bodies), ["a://h/about", "a://h/all"]);
+        assert_eq!(changed(&mut bodies), ["a://h/about", "a://h/all", "a://h/same"]);
         fs::write(folder.path().join("teams/deck/index.md"), "23").unwrap();
         fs::write(folder.path().join("pages/other"), "23").unwrap();
         assert_eq!(changed(&mut bodies), ["a://h/team/deck"]);
         assert_eq!(changed(&mut bodies), [""; 0]);
+    }
+
+    // U5
+    #[test]
+    fn a_concrete_uri_has_its_own_file() {
+        let (folder, mut bodies) = site();
+        fs::write(folder.path().join("pages/p-y.md"), "").unwrap();
+        assert_eq!(changed(&mut bodies), [""; 0]);
+        fs::write(folder.path().join("special.md"), "").unwrap();
+        assert_eq!(changed(&mut bodies), ["a://h/page/y"]);
     }
 
     #[test]
@@ -218,6 +222,6 @@ resources:
         fs::remove_file(folder.path().join("pages/p-x.md")).unwrap();
         assert_eq!(changed(&mut bodies), ["a://h/all", "a://h/page/x"]);
         fs::remove_file(folder.path().join("about.md")).unwrap();
-        assert_eq!(changed(&mut bodies), ["a://h/about", "a://h/all"]);
+        assert_eq!(changed(&mut bodies), ["a://h/about", "a://h/all", "a://h/same"]);
     }
 }

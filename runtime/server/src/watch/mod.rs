@@ -26,8 +26,8 @@ pub struct Watch {
     path: PathBuf,
     served: ServedManifest,
     interval: Duration,
-    /// The text that was checked last.
-    text: String,
+    /// The text in force; none once another one was refused, so that whatever comes then is looked at.
+    text: Option<String>,
     bodies: Bodies,
 }
 
@@ -62,7 +62,7 @@ impl Watch {
             path: path.to_owned(),
             served: served.clone(),
             interval: Duration::from_millis(500),
-            text: source.text().to_owned(),
+            text: Some(source.text().to_owned()),
             bodies: Bodies::new(manifest, served.base()),
         }
     }
@@ -108,17 +108,21 @@ impl Watch {
     fn take(&mut self) -> Option<Change> {
         let source = match wayleave_manifest::load(&self.path) {
             Ok(source) => source,
-            Err(error) => return Some(Change::Unreadable(error)),
+            Err(error) => {
+                self.text = None;
+                return Some(Change::Unreadable(error));
+            }
         };
-        if source.text() == self.text {
+        if self.text.as_deref() == Some(source.text()) {
             return None;
         }
-        source.text().clone_into(&mut self.text);
+        self.text = None;
         let checked = wayleave_manifest::check(&source, Some(self.served.base()));
         let defects = checked.defects;
         let Some(manifest) = checked.manifest else { return Some(Change::Defects { source, defects }) };
         Some(match self.served.replace(&manifest) {
             Ok(()) => {
+                self.text = Some(source.text().to_owned());
                 self.bodies = Bodies::new(&manifest, self.served.base());
                 Change::Replaced { source, defects }
             }

@@ -118,6 +118,8 @@ async fn a_body_that_is_no_message() {
         let answer = server.send(Request::post(body)).await;
         assert_eq!((answer.status, &answer.json()["error"]["code"]), (400, &json!(code)), "{body:.20}");
     }
+    let answer = server.send(Request::post(r#"{"jsonrpc":"2.0","id":"seven"}"#)).await;
+    assert_eq!(answer.json()["id"], "seven");
     let answer = server.send(Request::post("{}").header("content-type", "text/plain").method("PUT")).await;
     assert_eq!((answer.status, answer.header("allow")), (405, Some("POST")));
     assert_eq!(server.send(Request::get("/mcp")).await.status, 405);

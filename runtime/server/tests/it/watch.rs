@@ -115,6 +115,14 @@ async fn a_bad_one_is_told_and_the_old_one_stays() {
     assert!(defects[0].render(&source).contains("nowhere.md"));
     assert_eq!(site.greeting().await, "Hello");
 
+    // The same text is looked at again, once what it lacks is there.
+    fs::write(site.path("nowhere.md"), "here").unwrap();
+    fs::write(site.path("site.yaml"), source.text()).unwrap();
+    assert!(matches!(site.change().await, Change::Replaced { .. }));
+    assert_eq!(site.greeting().await, "Moin");
+    fs::write(site.path("site.yaml"), text("Hello")).unwrap();
+    assert!(matches!(site.change().await, Change::Replaced { .. }));
+
     fs::remove_file(site.path("site.yaml")).unwrap();
     assert!(matches!(site.change().await, Change::Unreadable(_)));
     assert_eq!(site.greeting().await, "Hello");
