@@ -1,0 +1,223 @@
+//! From a checked block to one that serves resources. Every method that is written here is one call. Nothing here can
+//! fail.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Expr, FnArg, ImplItem, ImplItemFn, ItemImpl, parse_quote, spanned::Spanned};
+
+use super::{arguments::Arguments, condition::Presence};
+
+/// The block, with what it lacks written into it, and with what it has made to speak for resources too.
+pub(super) fn expand(mut block: ItemImpl, arguments: &Arguments) -> TokenStream {
+    let expansion = Expansion::new(arguments);
+    let [info, complete, tools, prompts] =
+        ["get_info", "complete", "list_tools", "list_prompts"].map(|name| Presence::of(&block, name));
+    for item in &mut block.items {
+        match item {
+            ImplItem::Fn(function) if function.sig.ident == "get_info" => {
+                expansion.announce_too(function, &prompts)
+            }
+            ImplItem::Fn(function) if function.sig.ident == "complete" => expansion.answer_first(function),
+            _ => {}
+        }
+    }
+    let written = [
+        info.otherwise(expansion.info(&tools, &prompts)),
+        Some(expansion.lists_and_reads()),
+        complete.otherwise(expansion.complete()),
+        Some(expansion.subscriptions()),
+    ];
+    block.items.extend(written.into_iter().flatten().map(ImplItem::Verbatim));
+    block.into_token_stream()
+}
+
+/// The pieces that the methods are made of.
+struct Expansion {
+    /// What they call.
+    glue: TokenStream,
+    /// The SDK's types.
+    model: TokenStream,
+    context: TokenStream,
+    subscription: TokenStream,
+    error: TokenStream,
+    result: TokenStream,
+    /// The gateway with who asks, as an expression.
+    served: TokenStream,
+    /// Our parameters: names that no name of the user's can mean.
+    request: Ident,
+    context_name: Ident,
+}
+
+impl Expansion {
+    fn new(arguments: &Arguments) -> Self {
+        let krate = &arguments.krate;
+        let glue = quote!(#krate::glue);
+        let sdk = quote!(#glue::rmcp);
+        Self {
+            model: quote!(#sdk::model),
+            context: quote!(#sdk::service::RequestContext<#sdk::RoleServer>),
+            subscription: quote!(#sdk::service::SubscriptionContext),
+            error: quote!(#sdk::ErrorData),
+            result: quote!(::core::result::Result),
+            served: served(arguments),
+            request: Ident::new("request", Span::mixed_site()),
+            context_name: Ident::new("context", Span::mixed_site()),
+            glue,
+        }
+    }
+
+    /// `get_info`, where nobody has written one.
+    fn info(&self, tools: &Presence, prompts: &Presence) -> TokenStream {
+        let Self { glue, model, .. } = self;
+        let (tools, prompts) = (tools.holds(), prompts.holds());
+        quote! {
+            fn get_info(&self) -> #model::ServerConfig {
+                let info = #glue::info(
+                    ::core::env!("CARGO_PKG_NAME"),
+                    ::core::env!("CARGO_PKG_VERSION"),
+                    #tools,
+                );
+                #glue::announce(info, #prompts)
+            }
+        }
+    }
+
+    fn lists_and_reads(&self) -> TokenStream {
+        let Self { model, error, result, served, request, context, context_name, .. } = self;
+        let page = quote!(::core::option::Option<#model::PaginatedRequestParams>);
+        quote! {
+            async fn list_resources(
+                &self,
+                #request: #page,
+                #context_name: #context,
+            ) -> #result<#model::ListResourcesResult, #error> {
+                #served.list_resources(#request, #context_name).await
+            }
+
+            async fn list_resource_templates(
+                &self,
+                #request: #page,
+                #context_name: #context,
+            ) -> #result<#model::ListResourceTemplatesResult, #error> {
+                #served.list_resource_templates(#request, #context_name).await
+            }
+
+            async fn read_resource(
+                &self,
+                #request: #model::ReadResourceRequestParams,
+                #context_name: #context,
+            ) -> #result<#model::ReadResourceResponse, #error> {
+                #served.read_resource(#request, #context_name).await
+            }
+        }
+    }
+
+    /// `complete`, where nobody has written one.
+    fn complete(&self) -> TokenStream {
+        let Self { model, error, result, served, request, context, context_name, .. } = self;
+        quote! {
+            async fn complete(
+                &self,
+                #request: #model::CompleteRequestParams,
+                #context_name: #context,
+            ) -> #result<#model::CompleteResult, #error> {
+                #served.complete(#request, #context_name).await
+            }
+        }
+    }
+
+    fn subscriptions(&self) -> TokenStream {
+        let Self { glue, model, error, result, served, request, context, context_name, subscription } = self;
+        quote! {
+            fn accepted_subscription_filter(
+                &self,
+                #request: &#model::SubscriptionFilter,
+            ) -> ::core::option::Option<#model::SubscriptionFilter> {
+                #glue::accepted_subscription_filter(#request)
+            }
+
+            async fn listen(&self, #context_name: #subscription) -> #result<(), #error> {
+                #served.listen(#context_name).await
+            }
+
+            async fn subscribe(
+                &self,
+                #request: #model::SubscribeRequestParams,
+                #context_name: #context,
+            ) -> #result<(), #error> {
+                #served.subscribe(#request, #context_name).await
+            }
+
+            async fn unsubscribe(
+                &self,
+                #request: #model::UnsubscribeRequestParams,
+                #context_name: #context,
+            ) -> #result<(), #error> {
+                #served.unsubscribe(#request, #context_name).await
+            }
+        }
+    }
+
+    /// Adds resources to what an existing `get_info` says. Its body becomes that of a closure, so that it may still
+    /// return early.
+    fn announce_too(&self, function: &mut ImplItemFn, prompts: &Presence) {
+        if function.sig.asyncness.is_some() {
+            return; // The compiler has something to say of it.
+        }
+        let (glue, prompts, output) = (&self.glue, prompts.holds(), &function.sig.output);
+        let statements = std::mem::take(&mut function.block.stmts);
+        let info = Ident::new("info", Span::mixed_site());
+        let body: syn::Block = parse_quote!({
+            let #info = || #output { #(#statements)* };
+            #glue::announce(#info(), #prompts)
+        });
+        function.block.stmts = body.stmts;
+    }
+
+    /// Puts the answer for resources before an existing `complete`. Its parameters, which may be patterns, are bound
+    /// after that.
+    fn answer_first(&self, function: &mut ImplItemFn) {
+        let mut inputs = function.sig.inputs.iter_mut();
+        let (Some(FnArg::Receiver(_)), Some(FnArg::Typed(request)), Some(FnArg::Typed(context)), None) =
+            (inputs.next(), inputs.next(), inputs.next(), inputs.next())
+        else {
+            return; // The compiler has something to say of it.
+        };
+        let Self { model, served, request: request_name, context_name, .. } = self;
+        let bound = [(request, request_name), (context, context_name)].map(|(parameter, name)| {
+            let attributes = std::mem::take(&mut parameter.attrs);
+            let pattern = std::mem::replace(&mut parameter.pat, parse_quote!(#name));
+            quote!(#(#attributes)* let #pattern = #name;)
+        });
+        let statements = std::mem::take(&mut function.block.stmts);
+        let body: syn::Block = parse_quote!({
+            if ::core::matches!(#request_name.r#ref, #model::Reference::Resource(_)) {
+                return #served.complete(#request_name, #context_name).await;
+            }
+            #(#bound)*
+            #(#statements)*
+        });
+        function.block.stmts = body.stmts;
+    }
+}
+
+/// The gateway with who asks. What is wrong with their types is said where they stand, by every method in the same
+/// words: once.
+fn served(arguments: &Arguments) -> TokenStream {
+    let Arguments { gateway, caller, krate, .. } = arguments;
+    let place = |expression: &Expr| {
+        let at = expression.span();
+        (krate.at(at), Span::call_site().located_at(at))
+    };
+    let (here, at) = place(gateway);
+    let caller = match caller {
+        None => quote_spanned!(at=> #here::glue::nobody),
+        // What a closure takes is known from where it goes.
+        Some(closure @ Expr::Closure(_)) => {
+            let (here, at) = place(closure);
+            quote_spanned!(at=> #here::glue::closure(#closure))
+        }
+        Some(source) => source.to_token_stream(),
+    };
+    quote_spanned!(at=> #here::glue::served(&#gateway, &#caller))
+}
