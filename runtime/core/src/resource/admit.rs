@@ -5,8 +5,8 @@ use std::error::Error;
 use wayleave_model::{Definition, Limits, is_mime_type};
 
 use super::{
-    IssueCode, Item, Payload, ReadError, ReadFailure, ReadFailureKind as Kind, ReadRequest, Reading, Target,
-    authorize::Authorized, guard::Interrupted, payload::ReadErrorKind, size,
+    IssueCode, Item, Payload, Progress, ReadError, ReadFailure, ReadFailureKind as Kind, ReadRequest,
+    Reading, Target, authorize::Authorized, guard::Interrupted, payload::ReadErrorKind, size,
 };
 
 /// Why an item failed, for the host alone.
@@ -30,6 +30,8 @@ pub(super) async fn admit<C: Send + Sync + 'static>(
     let gateway = reading.gateway;
     let mut budget = Budget::new(&gateway.limits);
     let mut outcomes = Vec::with_capacity(authorized.plan().items().len());
+    let total = authorized.items().filter(|(_, target)| target.is_some()).count();
+    let mut done = 0;
     for (item, target) in authorized.items() {
         let Some(target) = target else {
             outcomes.push(Outcome::NotAllowed);
@@ -46,7 +48,7 @@ pub(super) async fn admit<C: Send + Sync + 'static>(
             reading.deadline.run(gateway.limits.item_timeout, || binding.read(reading.caller, request)).await;
         outcomes.push(match answer {
             Ok(Ok(payload)) => match bind(payload, item.target(), definition, gateway.report_key.as_str()) {
-                Some(item) => match budget.admit(item.body.as_bytes().len(), || size::item(&item)) {
+                Some(item) => match budget.admit(item.body.as_bytes().len(), || reading.size(&item))? {
                     true => Outcome::Admitted(item),
                     false => Outcome::Failed(IssueCode::BudgetExceeded, None),
                 },
@@ -57,6 +59,8 @@ pub(super) async fn admit<C: Send + Sync + 'static>(
             Err(Interrupted::Deadline) => return Err(reading.fail(Kind::ReadTimeout)),
             Err(Interrupted::Panic(panic)) => Outcome::Failed(IssueCode::ReadFailed, Some(panic.into())),
         });
+        done += 1;
+        reading.advance(Progress { done, total })?;
     }
     Ok(outcomes)
 }
@@ -106,17 +110,17 @@ impl<'a> Budget<'a> {
     }
 
     /// Takes an item of these sizes, or refuses it; one that would fit alone ends the admission.
-    fn admit(&mut self, payload: usize, encoded: impl FnOnce() -> usize) -> bool {
+    fn admit<E>(&mut self, payload: usize, encoded: impl FnOnce() -> Result<usize, E>) -> Result<bool, E> {
         let (empty_payload, empty_encoded) = self.empty;
         if payload > self.limits.max_item_payload.min(empty_payload) {
-            return false;
+            return Ok(false);
         }
         // An item's share of the result is its JSON and a comma.
-        let encoded = encoded().saturating_add(1);
+        let encoded = encoded()?.saturating_add(1);
         if encoded > self.limits.max_item_encoded.saturating_add(1).min(empty_encoded) {
-            return false;
+            return Ok(false);
         }
-        match (self.payload.checked_sub(payload), self.encoded.checked_sub(encoded)) {
+        Ok(match (self.payload.checked_sub(payload), self.encoded.checked_sub(encoded)) {
             (Some(payload), Some(encoded)) => {
                 (self.payload, self.encoded) = (payload, encoded);
                 self.items -= 1;
@@ -126,7 +130,7 @@ impl<'a> Budget<'a> {
                 self.stopped = true;
                 false
             }
-        }
+        })
     }
 
     /// The code for a reader's error. One that refused for the size counts as if the body had been read.

@@ -4,7 +4,7 @@
 use wayleave_model::{CacheScope, Limits, RouteId};
 
 use super::{
-    Bundle, ReadFailure, ReadFailureKind as Kind, Reading, Report, bundle::warning, recheck::Settled, size,
+    Bundle, ReadFailure, ReadFailureKind as Kind, Reading, Report, bundle::warning, recheck::Settled,
 };
 
 /// Puts the settled items together.
@@ -20,7 +20,7 @@ pub(super) fn assemble<C>(
     } else if items.is_empty() {
         return Err(reading.fail(Kind::NothingDelivered).with_cause(cause));
     } else {
-        Report::partial(issues, &gateway.limits, &gateway.report_key)
+        reading.pure(|| Report::partial(issues, &gateway.limits, &gateway.report_key, reading.sizer))?
     };
     let report = report.ok_or_else(|| reading.fail(Kind::ResultTooLarge))?;
     if report.is_partial() {
@@ -31,18 +31,19 @@ pub(super) fn assemble<C>(
             .map_err(|error| reading.fail(Kind::NoRandomness).with_cause(Some(error.into())))?;
         items.insert(0, warning(identity, report.warning_text(), &gateway.report_key));
     }
-    let encoded = size::result(items.iter().map(size::item), &report, &gateway.report_key);
-    if encoded > gateway.limits.max_encoded.saturating_sub(Limits::WIRE_RESERVE) {
-        return Err(reading.fail(Kind::ResultTooLarge));
-    }
-    if reading.deadline.is_over() {
-        return Err(reading.fail(Kind::ReadTimeout));
-    }
     let cache = gateway.set.definition(route).and_then(|definition| definition.cache());
     let mut cache = cache.filter(|_| !report.is_partial()).unwrap_or_default();
     if personal {
         // A bundle for everyone with an item that is not.
         cache.scope = CacheScope::Private;
     }
-    Ok(Bundle { items, report, key: gateway.report_key.clone(), cache })
+    let bundle = Bundle { items, report, key: gateway.report_key.clone(), cache };
+    let encoded = reading.pure(|| reading.sizer.result(&bundle))?;
+    if encoded > gateway.limits.max_encoded.saturating_sub(Limits::WIRE_RESERVE) {
+        return Err(reading.fail(Kind::ResultTooLarge));
+    }
+    if reading.deadline.is_over() {
+        return Err(reading.fail(Kind::ReadTimeout));
+    }
+    Ok(bundle)
 }

@@ -2,7 +2,7 @@
 
 use wayleave_model::{Address, CaptureFault, RouteId};
 
-use super::{Gateway, ReadFailure, ReadFailureKind as Kind, Reading, guard::Deadline, phase::Phase};
+use super::{Gateway, ReadFailure, ReadFailureKind as Kind, Reading, phase::Phase};
 
 /// What a completion hook is given.
 #[derive(Clone, Copy, Debug)]
@@ -71,8 +71,7 @@ impl<C: Send + Sync + 'static> Gateway<C> {
         chosen: &[(&str, &str)],
     ) -> Result<Completion, ReadFailure> {
         let gateway = self.inner();
-        let deadline = Deadline::start(&*gateway.clock, gateway.limits.read_timeout);
-        let reading = Reading { gateway, caller, deadline, uri: template };
+        let reading = Reading::new(gateway, caller, template);
         let unknown = || reading.fail(Kind::NoMatch);
         if template.len() > gateway.limits.max_uri_bytes {
             return Err(reading.fail(Kind::UriTooLong));
@@ -88,7 +87,8 @@ impl<C: Send + Sync + 'static> Gateway<C> {
             return Err(unknown());
         }
         let request = CompletionRequest { variable, value, chosen };
-        let answer = deadline
+        let answer = reading
+            .deadline
             .run(gateway.limits.resolve_timeout, || binding.complete(caller, request))
             .await
             .map_err(|interrupted| reading.interrupted(interrupted, Kind::ResolveTimeout))?;

@@ -5,12 +5,13 @@ use std::sync::{Arc, PoisonError, RwLock};
 use wayleave_model::{CacheScope, Definition, DefinitionSet, Limits, ReportKey, RouteId};
 
 use super::{
-    BuildError, Bundle, GatewayBuilder, PageKeys, Policy, ReadFailure, ReadFailureKind, Revision,
+    BuildError, Bundle, Deadline, GatewayBuilder, Item, JsonSizer, PageKeys, Policy, Progress, ReadFailure,
+    ReadFailureKind, ReadOptions, Revision, Sizer,
     admit::admit,
     assemble::assemble,
     authorize::authorize,
     binding::DynBinding,
-    guard::{Deadline, Interrupted},
+    guard::{self, Interrupted},
     policy::DynPolicy,
     recheck::recheck,
     select::select,
@@ -40,8 +41,10 @@ pub(super) struct Inner<C> {
 pub(super) struct Reading<'a, C> {
     pub(super) gateway: &'a Inner<C>,
     pub(super) caller: &'a C,
-    pub(super) deadline: Deadline<'a>,
     pub(super) uri: &'a str,
+    pub(super) deadline: Deadline,
+    pub(super) sizer: &'a dyn Sizer,
+    pub(super) progress: Option<&'a (dyn Fn(Progress) + Send + Sync)>,
 }
 
 impl<C: Send + Sync + 'static> Gateway<C> {
@@ -60,15 +63,33 @@ impl<C: Send + Sync + 'static> Gateway<C> {
     /// A [`ReadFailure`] where there is no bundle. Tell a caller only what
     /// [`ReadFailure::to_caller`] says.
     pub async fn read(&self, caller: &C, uri: &str) -> Result<Bundle, ReadFailure> {
+        self.read_with(caller, uri, ReadOptions::new()).await
+    }
+
+    /// Reads what `uri` names, for `caller`, with what an adapter brings to it.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub async fn read_with(
+        &self,
+        caller: &C,
+        uri: &str,
+        options: ReadOptions<'_>,
+    ) -> Result<Bundle, ReadFailure> {
         let gateway = self.inner();
-        let deadline = Deadline::start(&*gateway.clock, gateway.limits.read_timeout);
-        let reading = Reading { gateway, caller, deadline, uri };
+        let reading = Reading::new(gateway, caller, uri).with(options);
 
         let selection = select(gateway, uri)?;
         let authorized = authorize(&reading, &selection).await?;
         let outcomes = admit(&reading, &authorized).await?;
         let settled = recheck(&reading, &selection, &authorized, outcomes).await?;
         assemble(&reading, selection.route, settled)
+    }
+
+    /// Starts the time of one request: what it is to be over by, `readTimeout` from now (G23).
+    #[must_use]
+    pub fn start(&self) -> Deadline {
+        self.inner().start()
     }
 
     /// Puts another policy in force. A read under way is checked again under it before it returns (G11).
@@ -114,13 +135,46 @@ impl<C> Inner<C> {
         Some((self.set.definition(route)?, &**self.callbacks.get(route.index())?))
     }
 
+    /// The deadline of a request that begins now.
+    pub(super) fn start(&self) -> Deadline {
+        Deadline::start(&self.clock, self.limits.read_timeout)
+    }
+
     /// The policy now in force.
     pub(super) fn policy(&self) -> Arc<dyn DynPolicy<C>> {
         self.policy.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-impl<C> Reading<'_, C> {
+impl<'a, C> Reading<'a, C> {
+    /// A read in the usual way, whose time begins now.
+    pub(super) fn new(gateway: &'a Inner<C>, caller: &'a C, uri: &'a str) -> Self {
+        Self { gateway, caller, uri, deadline: gateway.start(), sizer: &JsonSizer, progress: None }
+    }
+
+    fn with(mut self, options: ReadOptions<'a>) -> Self {
+        let ReadOptions { deadline, sizer, progress } = options;
+        self.deadline = deadline.unwrap_or(self.deadline);
+        self.sizer = sizer.unwrap_or(self.sizer);
+        self.progress = progress;
+        self
+    }
+
+    /// The bytes of an item in the encoding that goes out.
+    pub(super) fn size(&self, item: &Item) -> Result<usize, ReadFailure> {
+        self.pure(|| self.sizer.item(item))
+    }
+
+    /// Tells whoever listens how far the read has come.
+    pub(super) fn advance(&self, progress: Progress) -> Result<(), ReadFailure> {
+        self.progress.map_or(Ok(()), |listener| self.pure(|| listener(progress)))
+    }
+
+    /// Runs an adapter's own function, whose panic fails the read (G13).
+    pub(super) fn pure<T>(&self, call: impl FnOnce() -> T) -> Result<T, ReadFailure> {
+        guard::contained(call).map_err(|panic| self.interrupted(panic, ReadFailureKind::Panicked))
+    }
+
     pub(super) fn fail(&self, kind: ReadFailureKind) -> ReadFailure {
         ReadFailure::new(kind, self.uri)
     }

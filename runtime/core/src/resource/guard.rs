@@ -6,16 +6,19 @@ use std::{
     fmt,
     future::poll_fn,
     panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
     task::Poll,
     time::Duration,
 };
 
 use crate::{BoxFuture, clock::Clock};
 
-/// The clock, and the moment by which a whole read must be over.
-#[derive(Clone, Copy)]
-pub(super) struct Deadline<'a> {
-    clock: &'a dyn Clock,
+/// The moment by which one request must be over (G23).
+///
+/// An adapter takes it from [`Gateway::start`](super::Gateway::start) as its first act, so that its own work counts too.
+#[derive(Clone)]
+pub struct Deadline {
+    clock: Arc<dyn Clock>,
     at: Duration,
 }
 
@@ -30,14 +33,22 @@ pub(super) enum Interrupted {
     Panic(Panic),
 }
 
-impl<'a> Deadline<'a> {
+impl Deadline {
     /// A deadline `limit` from now.
-    pub(super) fn start(clock: &'a dyn Clock, limit: Duration) -> Self {
-        Self { clock, at: clock.now().saturating_add(limit) }
+    pub(super) fn start(clock: &Arc<dyn Clock>, limit: Duration) -> Self {
+        Self { at: clock.now().saturating_add(limit), clock: Arc::clone(clock) }
+    }
+
+    /// The same deadline, or `limit` from now if that is sooner: a caller's own deadline only ever shortens.
+    #[must_use]
+    pub fn sooner(mut self, limit: Duration) -> Self {
+        self.at = self.at.min(self.clock.now().saturating_add(limit));
+        self
     }
 
     /// Whether the moment has come.
-    pub(super) fn is_over(&self) -> bool {
+    #[must_use]
+    pub fn is_over(&self) -> bool {
         self.clock.now() >= self.at
     }
 
@@ -86,6 +97,12 @@ impl<'a> Deadline<'a> {
             return Err(Interrupted::Panic(Panic::new(panic)));
         }
         answer
+    }
+}
+
+impl fmt::Debug for Deadline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Deadline").field("at", &self.at).finish_non_exhaustive()
     }
 }
 

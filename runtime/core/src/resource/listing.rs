@@ -8,7 +8,7 @@ use super::{
     Gateway, Revision,
     cursor::{self, Binding},
     gateway::Inner,
-    guard::{self, Deadline, Interrupted},
+    guard::{self, Interrupted},
     size,
 };
 use crate::random::RandomError;
@@ -74,7 +74,7 @@ impl<C: Send + Sync + 'static> Gateway<C> {
     ) -> Result<Page<'_>, ListFailure> {
         let PageRequest { cursor, size } = request.into();
         let gateway = self.inner();
-        let deadline = Deadline::start(&*gateway.clock, gateway.limits.read_timeout);
+        let deadline = gateway.start();
         let policy = gateway.policy();
         let scope = guard::contained(|| policy.scope_key(caller)).map_err(ListFailure::interrupted)?;
         if scope.is_empty() {

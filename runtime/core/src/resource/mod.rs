@@ -20,6 +20,8 @@ mod guard;
 mod listing;
 #[doc(hidden)]
 pub mod method;
+mod notify;
+mod options;
 mod payload;
 mod phase;
 mod plan;
@@ -43,7 +45,9 @@ pub use convert::{IntoPayload, IntoPlan, IntoValues, Json};
 pub use cursor::{PageKeys, Revision};
 pub use failure::{CallerError, CallerErrorCode, ReadFailure, ReadFailureKind};
 pub use gateway::Gateway;
+pub use guard::Deadline;
 pub use listing::{ListFailure, ListFailureKind, Listing, Page, PageRequest};
+pub use options::{JsonSizer, Progress, ReadOptions, Sizer};
 pub use payload::{Body, Payload, ReadError};
 pub use plan::{PlanError, PlanFault, ReadPlan, Target};
 pub use policy::{Failure, OpenPolicy, Policy, ScopeKey, Visibility};

@@ -89,7 +89,8 @@ impl<'a, C: Send + Sync + 'static> Phase<'a, C> {
         Ok(known)
     }
 
-    async fn visibility(&self, target: &Target) -> Result<Visibility, ReadFailure> {
+    /// Whether the policy lets the caller see `target`.
+    pub(super) async fn visibility(&self, target: &Target) -> Result<Visibility, ReadFailure> {
         let reading = self.reading;
         let answer = reading.ask(|| self.policy.visibility(reading.caller, target)).await?;
         // A denial is no answer here: to hide, a policy says so.

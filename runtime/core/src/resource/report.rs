@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use wayleave_model::{Limits, ReportKey, Uri};
 
-use super::{bundle::warning, size};
+use super::{Sizer, bundle::warning, size};
 
 /// Why a visible item is not in a bundle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -117,7 +117,12 @@ impl Report {
     /// the end, then without the issues from the end (G22).
     ///
     /// Nothing where even the smallest does not fit.
-    pub(super) fn partial(issues: Vec<Issue>, limits: &Limits, key: &ReportKey) -> Option<Self> {
+    pub(super) fn partial(
+        issues: Vec<Issue>,
+        limits: &Limits,
+        key: &ReportKey,
+        sizer: &dyn Sizer,
+    ) -> Option<Self> {
         let total = issues.len();
         let listed = total.min(limits.max_issues);
         let uris: Vec<usize> =
@@ -144,9 +149,9 @@ impl Report {
         let mut high = steps;
         while low < high {
             let middle = low + (high - low) / 2;
-            if cut(middle).fits(limits, key) { high = middle } else { low = middle + 1 }
+            if cut(middle).fits(limits, key, sizer) { high = middle } else { low = middle + 1 }
         }
-        (low..=steps).map(cut).find(|report| report.fits(limits, key))
+        (low..=steps).map(cut).find(|report| report.fits(limits, key, sizer))
     }
 
     /// Whether something visible is missing.
@@ -172,11 +177,11 @@ impl Report {
         format!("Incomplete bundle.\n{}", serde_json::to_string(self).unwrap_or_default())
     }
 
-    fn fits(&self, limits: &Limits, key: &ReportKey) -> bool {
+    fn fits(&self, limits: &Limits, key: &ReportKey, sizer: &dyn Sizer) -> bool {
         let text = self.warning_text();
         let payload = text.len();
         let metadata = size::report_meta(self, key);
-        let encoded = metadata + size::item(&warning([0; 16], text, key));
+        let encoded = metadata.saturating_add(sizer.item(&warning([0; 16], text, key)));
         payload <= limits.report_payload
             && encoded <= limits.report_encoded
             && self.fits_metadata(limits, key)

@@ -18,7 +18,8 @@ pub(super) fn item(item: &Item) -> usize {
 /// The bytes of a result with items of `items` bytes in all, and the report as metadata.
 pub(super) fn result(items: impl ExactSizeIterator<Item = usize>, report: &Report, key: &ReportKey) -> usize {
     let commas = items.len().saturating_sub(1);
-    r#"{"contents":[],"_meta":}"#.len() + commas + items.sum::<usize>() + report_meta(report, key)
+    let fixed = r#"{"contents":[],"_meta":}"#.len() + commas + report_meta(report, key);
+    items.fold(fixed, usize::saturating_add)
 }
 
 /// The bytes of the metadata that holds the report.

@@ -1,0 +1,25 @@
+//! Whether a caller may be told that a resource changed (G28).
+
+use super::{Gateway, ReadFailure, Reading, Visibility, phase::Phase, resolve::resolve, select::select};
+
+impl<C: Send + Sync + 'static> Gateway<C> {
+    /// Whether `caller` may be told, now, that what `uri` names has changed: its definition may be discovered and its
+    /// target is visible. No body is read.
+    ///
+    /// Subscribing itself asks nobody, so that it tells hidden from unknown URIs to no one; ask here each time before
+    /// an update is sent. Whatever else goes wrong comes to no.
+    pub async fn may_notify(&self, caller: &C, uri: &str) -> bool {
+        self.sees(caller, uri).await.unwrap_or(false)
+    }
+
+    async fn sees(&self, caller: &C, uri: &str) -> Result<bool, ReadFailure> {
+        let gateway = self.inner();
+        let reading = Reading::new(gateway, caller, uri);
+        let selection = select(gateway, uri)?;
+        let mut phase = Phase::begin(&reading);
+        phase.discover_root(selection.route).await?;
+        let plan = resolve(&reading, &selection).await?;
+        let seen = phase.visibility(plan.requested()).await? != Visibility::Hidden;
+        Ok(seen && phase.is_in_force() && !reading.deadline.is_over())
+    }
+}

@@ -1,0 +1,14 @@
+//! A Wayleave gateway in a server on `rmcp`, the official MCP SDK for Rust.
+
+mod caller;
+mod convert;
+mod error;
+#[doc(hidden)]
+pub mod glue;
+mod handler;
+mod live;
+
+pub use caller::CallerSource;
+pub use handler::GatewayHandler;
+pub use live::LiveGateway;
+pub use wayleave;
