@@ -12,3 +12,5 @@ pub use caller::CallerSource;
 pub use handler::GatewayHandler;
 pub use live::LiveGateway;
 pub use wayleave;
+#[cfg(feature = "macros")]
+pub use wayleave_macros::resource_handler;

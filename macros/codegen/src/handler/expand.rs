@@ -33,45 +33,32 @@ pub(super) fn expand(mut block: ItemImpl, arguments: &Arguments) -> TokenStream 
 
 /// The pieces that the methods are made of.
 struct Expansion {
-    /// What they call.
+    /// What they call, and where the SDK's types are found.
     glue: TokenStream,
-    /// The SDK's types.
-    model: TokenStream,
-    context: TokenStream,
-    subscription: TokenStream,
-    error: TokenStream,
-    result: TokenStream,
     /// The gateway with who asks, as an expression.
     served: TokenStream,
     /// Our parameters: names that no name of the user's can mean.
     request: Ident,
-    context_name: Ident,
+    context: Ident,
 }
 
 impl Expansion {
     fn new(arguments: &Arguments) -> Self {
         let krate = &arguments.krate;
-        let glue = quote!(#krate::glue);
-        let sdk = quote!(#glue::rmcp);
         Self {
-            model: quote!(#sdk::model),
-            context: quote!(#sdk::service::RequestContext<#sdk::RoleServer>),
-            subscription: quote!(#sdk::service::SubscriptionContext),
-            error: quote!(#sdk::ErrorData),
-            result: quote!(::core::result::Result),
+            glue: quote!(#krate::glue),
             served: served(arguments),
             request: Ident::new("request", Span::mixed_site()),
-            context_name: Ident::new("context", Span::mixed_site()),
-            glue,
+            context: Ident::new("context", Span::mixed_site()),
         }
     }
 
     /// `get_info`, where nobody has written one.
     fn info(&self, tools: &Presence, prompts: &Presence) -> TokenStream {
-        let Self { glue, model, .. } = self;
+        let glue = &self.glue;
         let (tools, prompts) = (tools.holds(), prompts.holds());
         quote! {
-            fn get_info(&self) -> #model::ServerConfig {
+            fn get_info(&self) -> #glue::model::ServerConfig {
                 let info = #glue::info(
                     ::core::env!("CARGO_PKG_NAME"),
                     ::core::env!("CARGO_PKG_VERSION"),
@@ -83,77 +70,76 @@ impl Expansion {
     }
 
     fn lists_and_reads(&self) -> TokenStream {
-        let Self { model, error, result, served, request, context, context_name, .. } = self;
-        let page = quote!(::core::option::Option<#model::PaginatedRequestParams>);
+        let Self { glue, served, request, context } = self;
         quote! {
             async fn list_resources(
                 &self,
-                #request: #page,
-                #context_name: #context,
-            ) -> #result<#model::ListResourcesResult, #error> {
-                #served.list_resources(#request, #context_name).await
+                #request: ::core::option::Option<#glue::model::PaginatedRequestParams>,
+                #context: #glue::Context,
+            ) -> #glue::Answer<#glue::model::ListResourcesResult> {
+                #served.list_resources(#request, #context).await
             }
 
             async fn list_resource_templates(
                 &self,
-                #request: #page,
-                #context_name: #context,
-            ) -> #result<#model::ListResourceTemplatesResult, #error> {
-                #served.list_resource_templates(#request, #context_name).await
+                #request: ::core::option::Option<#glue::model::PaginatedRequestParams>,
+                #context: #glue::Context,
+            ) -> #glue::Answer<#glue::model::ListResourceTemplatesResult> {
+                #served.list_resource_templates(#request, #context).await
             }
 
             async fn read_resource(
                 &self,
-                #request: #model::ReadResourceRequestParams,
-                #context_name: #context,
-            ) -> #result<#model::ReadResourceResponse, #error> {
-                #served.read_resource(#request, #context_name).await
+                #request: #glue::model::ReadResourceRequestParams,
+                #context: #glue::Context,
+            ) -> #glue::Answer<#glue::model::ReadResourceResponse> {
+                #served.read_resource(#request, #context).await
             }
         }
     }
 
     /// `complete`, where nobody has written one.
     fn complete(&self) -> TokenStream {
-        let Self { model, error, result, served, request, context, context_name, .. } = self;
+        let Self { glue, served, request, context } = self;
         quote! {
             async fn complete(
                 &self,
-                #request: #model::CompleteRequestParams,
-                #context_name: #context,
-            ) -> #result<#model::CompleteResult, #error> {
-                #served.complete(#request, #context_name).await
+                #request: #glue::model::CompleteRequestParams,
+                #context: #glue::Context,
+            ) -> #glue::Answer<#glue::model::CompleteResult> {
+                #served.complete(#request, #context).await
             }
         }
     }
 
     fn subscriptions(&self) -> TokenStream {
-        let Self { glue, model, error, result, served, request, context, context_name, subscription } = self;
+        let Self { glue, served, request, context } = self;
         quote! {
             fn accepted_subscription_filter(
                 &self,
-                #request: &#model::SubscriptionFilter,
-            ) -> ::core::option::Option<#model::SubscriptionFilter> {
+                #request: &#glue::model::SubscriptionFilter,
+            ) -> ::core::option::Option<#glue::model::SubscriptionFilter> {
                 #glue::accepted_subscription_filter(#request)
             }
 
-            async fn listen(&self, #context_name: #subscription) -> #result<(), #error> {
-                #served.listen(#context_name).await
+            async fn listen(&self, #context: #glue::SubscriptionContext) -> #glue::Answer<()> {
+                #served.listen(#context).await
             }
 
             async fn subscribe(
                 &self,
-                #request: #model::SubscribeRequestParams,
-                #context_name: #context,
-            ) -> #result<(), #error> {
-                #served.subscribe(#request, #context_name).await
+                #request: #glue::model::SubscribeRequestParams,
+                #context: #glue::Context,
+            ) -> #glue::Answer<()> {
+                #served.subscribe(#request, #context).await
             }
 
             async fn unsubscribe(
                 &self,
-                #request: #model::UnsubscribeRequestParams,
-                #context_name: #context,
-            ) -> #result<(), #error> {
-                #served.unsubscribe(#request, #context_name).await
+                #request: #glue::model::UnsubscribeRequestParams,
+                #context: #glue::Context,
+            ) -> #glue::Answer<()> {
+                #served.unsubscribe(#request, #context).await
             }
         }
     }
@@ -183,16 +169,16 @@ impl Expansion {
         else {
             return; // The compiler has something to say of it.
         };
-        let Self { model, served, request: request_name, context_name, .. } = self;
-        let bound = [(request, request_name), (context, context_name)].map(|(parameter, name)| {
+        let Self { glue, served, request: our_request, context: our_context } = self;
+        let bound = [(request, our_request), (context, our_context)].map(|(parameter, name)| {
             let attributes = std::mem::take(&mut parameter.attrs);
             let pattern = std::mem::replace(&mut parameter.pat, parse_quote!(#name));
             quote!(#(#attributes)* let #pattern = #name;)
         });
         let statements = std::mem::take(&mut function.block.stmts);
         let body: syn::Block = parse_quote!({
-            if ::core::matches!(#request_name.r#ref, #model::Reference::Resource(_)) {
-                return #served.complete(#request_name, #context_name).await;
+            if ::core::matches!(#our_request.r#ref, #glue::model::Reference::Resource(_)) {
+                return #served.complete(#our_request, #our_context).await;
             }
             #(#bound)*
             #(#statements)*
@@ -210,7 +196,7 @@ fn served(arguments: &Arguments) -> TokenStream {
         (krate.at(at), Span::call_site().located_at(at))
     };
     let (here, at) = place(gateway);
-    let caller = match caller {
+    let caller = match caller.as_ref().map(bare) {
         None => quote_spanned!(at=> #here::glue::nobody),
         // What a closure takes is known from where it goes.
         Some(closure @ Expr::Closure(_)) => {
@@ -220,4 +206,13 @@ fn served(arguments: &Arguments) -> TokenStream {
         Some(source) => source.to_token_stream(),
     };
     quote_spanned!(at=> #here::glue::served(&#gateway, &#caller))
+}
+
+/// The expression without the invisible parentheses that `macro_rules!` puts around it, and without those that are seen.
+fn bare(expression: &Expr) -> &Expr {
+    match expression {
+        Expr::Group(group) => bare(&group.expr),
+        Expr::Paren(paren) => bare(&paren.expr),
+        other => other,
+    }
 }
