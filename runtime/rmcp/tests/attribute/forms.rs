@@ -121,7 +121,10 @@ mod elsewhere {
         };
     }
 
-    serve!(Server, |context| crate::harness::User::of(context));
+    serve!(Server, |context| {
+        let _ = &context.meta;
+        crate::harness::User("Ann")
+    });
 }
 
 #[tokio::test]

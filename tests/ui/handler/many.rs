@@ -1,0 +1,25 @@
+use rmcp::{RoleServer, ServerHandler, service::RequestContext};
+use wayleave_rmcp::{LiveGateway, resource_handler};
+
+struct User;
+
+impl User {
+    fn of(_context: &RequestContext<RoleServer>) -> Self {
+        Self
+    }
+}
+
+struct Server {
+    gateway: LiveGateway<User>,
+}
+
+#[resource_handler(gateway = self.gateway, crate = "x", calller = User::of)]
+impl ServerHandler for Server {
+    fn complete(&self) {}
+
+    async fn read_resource(&self) {}
+
+    async fn subscribe(&self) {}
+}
+
+fn main() {}
