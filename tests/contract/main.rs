@@ -4,6 +4,8 @@
 //! [`harness`]'s: scripted, recorded, and without any real time.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
 
+mod adapter;
+mod batch;
 mod budget;
 mod build;
 mod cache;
@@ -16,6 +18,7 @@ mod foreign;
 mod harness;
 mod listing;
 mod model;
+mod notify;
 mod order;
 mod payload;
 mod plan;
@@ -24,3 +27,4 @@ mod recheck;
 mod replacement;
 mod report;
 mod shrinking;
+mod unwinding;

@@ -53,9 +53,9 @@ pub use wayleave_model::{Definition, Limits, Uri, UriTemplate};
 /// What a program that serves resources needs, in one import.
 pub mod prelude {
     pub use crate::resource::{
-        Binding, Bindings, Bundle, CompletionRequest, Failure, Gateway, IntoPayload, Json, OpenPolicy,
-        Payload, PlanError, Policy, ReadError, ReadFailure, ReadPlan, ReadRequest, ResourceMatch, Resources,
-        ScopeKey, Target, Visibility,
+        Binding, Bindings, Bundle, CompletionRequest, Failure, Gateway, IntoPayload, Json, Judgement,
+        OpenPolicy, Payload, PlanError, Policy, ReadError, ReadFailure, ReadPlan, ReadRequest, ResourceMatch,
+        Resources, ScopeKey, Target, Visibility,
     };
     pub use crate::route::{FromCapture, Route};
     pub use crate::{Bytes, Definition, Limits, Uri, UriTemplate};

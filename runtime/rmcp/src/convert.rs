@@ -50,20 +50,21 @@ pub(crate) fn bundle(bundle: Bundle, cache: Option<Cache>) -> ReadResourceResult
 }
 
 fn contents(item: &Item) -> ResourceContents {
-    let uri = item.uri().as_str();
-    let contents = match item.body() {
-        Body::Text(text) => ResourceContents::text(&**text, uri),
-        Body::Bytes(bytes) => ResourceContents::blob(STANDARD.encode(bytes), uri),
-    };
-    let contents = contents.with_mime_type(item.mime_type());
-    match meta(item.meta()) {
-        Some(meta) => contents.with_meta(meta),
-        None => contents,
+    let uri = item.uri().as_str().into();
+    let mime_type = Some(item.mime_type().into());
+    let meta = meta(item.meta());
+    match item.body() {
+        Body::Text(text) => {
+            ResourceContents::TextResourceContents { uri, mime_type, text: text.as_ref().into(), meta }
+        }
+        Body::Bytes(bytes) => {
+            ResourceContents::BlobResourceContents { uri, mime_type, blob: STANDARD.encode(bytes), meta }
+        }
     }
 }
 
 /// For whom a result may be kept.
-pub(crate) fn scope(scope: model::CacheScope) -> CacheScope {
+fn scope(scope: model::CacheScope) -> CacheScope {
     match scope {
         model::CacheScope::Public => CacheScope::Public,
         _ => CacheScope::Private,

@@ -6,14 +6,16 @@ use rmcp::{
     service::RequestContext,
 };
 use serde_json::json;
-use wayleave::resource::{CallerError, CallerErrorCode, ListFailure, ListFailureKind, ReadFailure};
+use wayleave::{
+    model::UriError,
+    resource::{CallerErrorCode, ListFailure, ListFailureKind, ReadFailure},
+};
 
 /// Whether the peer speaks 2026-07-28 or later.
 pub(crate) fn is_modern(context: &RequestContext<RoleServer>) -> bool {
     // Revisions are dates, so their order is that of their texts.
-    context
-        .protocol_version()
-        .is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
+    let first = ProtocolVersion::V_2026_07_28;
+    context.protocol_version().is_some_and(|version| version.as_str() >= first.as_str())
 }
 
 /// The answer to a read that failed.
@@ -25,12 +27,7 @@ pub(crate) fn read(failure: &ReadFailure, context: &RequestContext<RoleServer>) 
         CallerErrorCode::InvalidUri(_) | CallerErrorCode::UriTooLong => ErrorCode::INVALID_PARAMS,
         _ => ErrorCode::INTERNAL_ERROR,
     };
-    echo(code, &told)
-}
-
-/// The answer to a URI that no read would take.
-pub(crate) fn uri(failure: &CallerError) -> ErrorData {
-    echo(ErrorCode::INVALID_PARAMS, failure)
+    ErrorData::new(code, told.message(), told.uri().map(echo))
 }
 
 /// The answer to a listing that failed.
@@ -54,6 +51,26 @@ pub(crate) fn unknown_reference() -> ErrorData {
     ErrorData::invalid_params("Unknown template or variable.", None)
 }
 
+/// The answer to a subscription to what no read would take.
+pub(crate) fn malformed_uri(uri: &str, fault: UriError) -> ErrorData {
+    ErrorData::invalid_params(fault.kind().message(), Some(echo(uri)))
+}
+
+/// The answer to a URI longer than `maxUriBytes`, which is not echoed.
+pub(crate) fn uri_too_long() -> ErrorData {
+    ErrorData::invalid_params("the URI is too long", None)
+}
+
+/// The answer to one subscription more than a connection may have.
+pub(crate) fn too_many_subscriptions() -> ErrorData {
+    ErrorData::invalid_params("Too many subscriptions.", None)
+}
+
+/// The answer to a subscription of nobody who could be told.
+pub(crate) fn no_connection() -> ErrorData {
+    ErrorData::invalid_request("A subscription needs a connection that has been initialized.", None)
+}
+
 /// The answer where the reasons are the host's own.
 pub(crate) fn internal() -> ErrorData {
     ErrorData::internal_error("The request could not be answered.", None)
@@ -64,6 +81,6 @@ pub(crate) fn cancelled() -> ErrorData {
     ErrorData::internal_error("The request was cancelled.", None)
 }
 
-fn echo(code: ErrorCode, told: &CallerError) -> ErrorData {
-    ErrorData::new(code, told.message(), told.uri().map(|uri| json!({ "uri": uri })))
+fn echo(uri: &str) -> serde_json::Value {
+    json!({ "uri": uri })
 }

@@ -6,7 +6,9 @@ mod error;
 #[doc(hidden)]
 pub mod glue;
 mod handler;
+mod listen;
 mod live;
+mod progress;
 
 pub use caller::CallerSource;
 pub use handler::GatewayHandler;

@@ -26,7 +26,7 @@ use wayleave::{
 pub(crate) use self::{
     binding::{Plan, Scripted},
     clock::VirtualClock,
-    policy::{Answer, Ask, Script},
+    policy::{Answer, Ask, Batch, Script},
     reply::Reply,
 };
 

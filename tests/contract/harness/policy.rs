@@ -13,7 +13,7 @@ use std::{
 
 use wayleave::{
     Definition,
-    prelude::{Failure, Policy, ScopeKey, Target, Visibility},
+    prelude::{Failure, Judgement, Policy, ScopeKey, Target, Visibility},
 };
 
 use super::{ANN, CAUSE, Caller, Log, PANIC, Reply};
@@ -46,6 +46,20 @@ pub(crate) enum Answer {
     Hang,
 }
 
+/// Whether the policy judges whole plans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Batch {
+    /// It is asked target by target.
+    Off,
+    /// It judges by the same answers.
+    On,
+    /// It gives one answer more than there are targets, or one less.
+    Long,
+    Short,
+    /// The call itself fails, hangs or panics.
+    Call(Answer),
+}
+
 #[derive(Clone)]
 pub(crate) struct Script(Arc<State>);
 
@@ -55,6 +69,7 @@ struct State {
     phase: Mutex<(usize, Option<String>)>,
     hook: Mutex<Option<Hook>>,
     scope: Mutex<Option<&'static str>>,
+    batch: Mutex<Batch>,
     yields: Arc<AtomicUsize>,
 }
 
@@ -68,6 +83,7 @@ impl Script {
             phase: Mutex::default(),
             hook: Mutex::default(),
             scope: Mutex::new(Some("scope")),
+            batch: Mutex::new(Batch::Off),
             yields: Arc::default(),
         }))
     }
@@ -85,6 +101,29 @@ impl Script {
     /// Sets the scope key; with none, the policy panics when it is asked for it.
     pub(crate) fn scope(&self, key: Option<&'static str>) {
         *self.0.scope.lock().unwrap() = key;
+    }
+
+    /// Sets whether whole plans are judged in one call.
+    pub(crate) fn batch(&self, batch: Batch) {
+        *self.0.batch.lock().unwrap() = batch;
+    }
+
+    /// What the script says of one target, without a call of its own.
+    fn judgement(&self, phase: usize, target: &Target) -> Result<Judgement, Failure> {
+        let uri = target.uri().as_str();
+        let answers = self.0.answers.lock().unwrap();
+        let of = |ask| answers.get(&(ask, uri.to_owned())).map_or(Answer::Yes, |a| a[usize::from(phase > 1)]);
+        let disclosed = match of(Ask::See) {
+            Answer::Hidden => return Ok(Judgement::Hidden),
+            Answer::Visible => false,
+            Answer::Yes => true,
+            _ => return Err(Failure::failed(CAUSE)),
+        };
+        match of(Ask::Read) {
+            Answer::Yes => Ok(Judgement::Allowed { disclosed }),
+            Answer::Deny => Ok(Judgement::Denied { disclosed }),
+            _ => Err(Failure::failed(CAUSE)),
+        }
     }
 
     /// How many times each callback, of the bindings too, is pending before it answers.
@@ -174,6 +213,47 @@ impl Policy for Script {
 
     fn read(&self, caller: &Caller, target: &Target) -> impl Future<Output = Result<(), Failure>> + Send {
         self.permit(caller, Ask::Read, target.uri().as_str())
+    }
+
+    fn judge(
+        &self,
+        caller: &Caller,
+        targets: &[&Target],
+    ) -> impl Future<Output = Option<Result<Vec<Judgement>, Failure>>> + Send {
+        let batch = *self.0.batch.lock().unwrap();
+        let phase = self.0.phase.lock().unwrap().0;
+        let judge = move || -> Result<Vec<Judgement>, Failure> {
+            targets.iter().map(|target| self.judgement(phase, target)).collect()
+        };
+        let (call, reply) = match batch {
+            Batch::Off => (None, Reply::Give(Ok(Vec::new()))),
+            _ => {
+                assert_eq!(*caller, ANN, "a callback is given the caller of the read");
+                let uris: Vec<_> = targets.iter().map(|target| target.uri().as_str()).collect();
+                let call = format!("{phase} judge {}", uris.join(" "));
+                self.0.log.push(call.clone());
+                let reply = match batch {
+                    Batch::Off | Batch::On => Reply::Give(judge()),
+                    Batch::Long => Reply::Give(judge().map(|mut all| {
+                        all.push(Judgement::Hidden);
+                        all
+                    })),
+                    Batch::Short => Reply::Give(judge().map(|mut all| {
+                        all.pop();
+                        all
+                    })),
+                    Batch::Call(answer) => reply(answer, Vec::new()),
+                };
+                (Some(call), reply)
+            }
+        };
+        let act = call.map(|call| self.act(call, reply));
+        async move {
+            match act {
+                Some(act) => Some(act.await),
+                None => None,
+            }
+        }
     }
 
     fn scope_key(&self, _caller: &Caller) -> ScopeKey {

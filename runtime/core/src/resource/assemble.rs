@@ -37,9 +37,9 @@ pub(super) fn assemble<C>(
         // A bundle for everyone with an item that is not.
         cache.scope = CacheScope::Private;
     }
-    let bundle = Bundle { items, report, key: gateway.report_key.clone(), cache };
-    let encoded = reading.pure(|| reading.sizer.result(&bundle))?;
-    if encoded > gateway.limits.max_encoded.saturating_sub(Limits::WIRE_RESERVE) {
+    let mut bundle = Bundle { items, report, key: gateway.report_key.clone(), cache, encoded: 0 };
+    bundle.encoded = reading.pure(|| reading.sizer.result(&bundle))?;
+    if bundle.encoded > gateway.limits.max_encoded.saturating_sub(Limits::WIRE_RESERVE) {
         return Err(reading.fail(Kind::ResultTooLarge));
     }
     if reading.deadline.is_over() {

@@ -1,8 +1,8 @@
 //! The first phase: nothing is read before everything in the plan is judged (G8).
 
 use super::{
-    ReadFailure, Reading, Target,
-    phase::{Phase, Verdict},
+    Judgement, ReadFailure, Reading, Target,
+    phase::Phase,
     resolve::{Planned, PlannedItem, resolve},
     select::Selection,
 };
@@ -21,7 +21,7 @@ impl<'a> AuthorizedTarget<'a> {
 /// A plan with what the first phase said of it.
 pub(super) struct Authorized {
     plan: Planned,
-    verdicts: Vec<Verdict>,
+    judgements: Vec<Judgement>,
 }
 
 impl Authorized {
@@ -30,14 +30,14 @@ impl Authorized {
     }
 
     /// What was said of each item, in plan order.
-    pub(super) fn verdicts(&self) -> &[Verdict] {
-        &self.verdicts
+    pub(super) fn judgements(&self) -> &[Judgement] {
+        &self.judgements
     }
 
     /// Each item in plan order, with its target where it may be read.
     pub(super) fn items(&self) -> impl Iterator<Item = (&PlannedItem, Option<AuthorizedTarget<'_>>)> {
-        self.plan.items().iter().zip(&self.verdicts).map(|(item, verdict)| {
-            let allowed = matches!(verdict, Verdict::Allowed { .. });
+        self.plan.items().iter().zip(&self.judgements).map(|(item, judgement)| {
+            let allowed = matches!(judgement, Judgement::Allowed { .. });
             (item, allowed.then_some(AuthorizedTarget(item.target())))
         })
     }
@@ -51,6 +51,6 @@ pub(super) async fn authorize<C: Send + Sync + 'static>(
     let mut phase = Phase::begin(reading);
     phase.discover_root(selection.route).await?;
     let plan = resolve(reading, selection).await?;
-    let verdicts = phase.judge(&plan).await?;
-    Ok(Authorized { plan, verdicts })
+    let judgements = phase.judge(&plan).await?;
+    Ok(Authorized { plan, judgements })
 }

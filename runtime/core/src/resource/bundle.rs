@@ -68,6 +68,7 @@ pub struct Bundle {
     pub(super) report: Report,
     pub(super) key: ReportKey,
     pub(super) cache: Cache,
+    pub(super) encoded: usize,
 }
 
 impl Bundle {
@@ -111,6 +112,12 @@ impl Bundle {
     #[must_use]
     pub fn report_key(&self) -> &ReportKey {
         &self.key
+    }
+
+    /// The bytes of the result in the encoding that goes out, as its sizer gives them (G21).
+    #[must_use]
+    pub fn encoded_bytes(&self) -> usize {
+        self.encoded
     }
 
     /// How long and for whom this result may be kept; a partial one never is (G29).

@@ -2,7 +2,7 @@
 
 use wayleave_model::{Address, CaptureFault, RouteId};
 
-use super::{Gateway, ReadFailure, ReadFailureKind as Kind, Reading, phase::Phase};
+use super::{Gateway, ReadFailure, ReadFailureKind as Kind, Reading, guard, phase::Phase};
 
 /// What a completion hook is given.
 #[derive(Clone, Copy, Debug)]
@@ -70,26 +70,35 @@ impl<C: Send + Sync + 'static> Gateway<C> {
         value: &str,
         chosen: &[(&str, &str)],
     ) -> Result<Completion, ReadFailure> {
-        let gateway = self.inner();
-        let reading = Reading::new(gateway, caller, template);
+        let reading = Reading::new(self.inner(), caller, template);
+        let request = CompletionRequest { variable, value, chosen };
+        let completed = guard::without_unwinding(self.ask_for_values(&reading, request)).await;
+        completed.unwrap_or_else(|panic| Err(reading.panicked(panic)))
+    }
+
+    async fn ask_for_values(
+        &self,
+        reading: &Reading<'_, C>,
+        request: CompletionRequest<'_>,
+    ) -> Result<Completion, ReadFailure> {
+        let gateway = reading.gateway;
         let unknown = || reading.fail(Kind::NoMatch);
-        if template.len() > gateway.limits.max_uri_bytes {
+        if reading.uri.len() > gateway.limits.max_uri_bytes {
             return Err(reading.fail(Kind::UriTooLong));
         }
-        let route = self.template_route(template).ok_or_else(unknown)?;
-        Phase::begin(&reading).discover_root(route).await?;
+        let route = self.template_route(reading.uri).ok_or_else(unknown)?;
+        Phase::begin(reading).discover_root(route).await?;
         let (definition, binding) = gateway.binding(route).ok_or_else(unknown)?;
         let known = definition
             .address()
             .as_template()
-            .is_some_and(|own| own.variables().any(|name| name == variable));
+            .is_some_and(|own| own.variables().any(|name| name == request.variable));
         if !known {
             return Err(unknown());
         }
-        let request = CompletionRequest { variable, value, chosen };
         let answer = reading
             .deadline
-            .run(gateway.limits.resolve_timeout, || binding.complete(caller, request))
+            .run(gateway.limits.resolve_timeout, || binding.complete(reading.caller, request))
             .await
             .map_err(|interrupted| reading.interrupted(interrupted, Kind::ResolveTimeout))?;
         let mut values =

@@ -60,6 +60,34 @@ pub enum ReadFailureKind {
     NoRandomness,
 }
 
+impl ReadFailureKind {
+    /// The kind's stable name, for logs and metrics.
+    #[must_use]
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::InvalidUri(_) => "invalid_uri",
+            Self::UriTooLong => "uri_too_long",
+            Self::NoMatch => "no_match",
+            Self::Shadowed => "shadowed",
+            Self::Ambiguous => "ambiguous",
+            Self::BadCapture => "bad_capture",
+            Self::DiscoverDenied => "discover_denied",
+            Self::NotResolved => "not_resolved",
+            Self::TargetDenied => "target_denied",
+            Self::InvalidPlan(_) => "invalid_plan",
+            Self::ResolveFailed => "resolve_failed",
+            Self::ResolveTimeout => "resolve_timeout",
+            Self::PolicyFailed => "policy_failed",
+            Self::PolicyTimeout => "policy_timeout",
+            Self::ReadTimeout => "read_timeout",
+            Self::Panicked => "panicked",
+            Self::NothingDelivered => "nothing_delivered",
+            Self::ResultTooLarge => "result_too_large",
+            Self::NoRandomness => "no_randomness",
+        }
+    }
+}
+
 impl ReadFailure {
     pub(super) fn new(kind: ReadFailureKind, uri: &str) -> Self {
         Self { kind, uri: uri.into(), cause: None }
@@ -74,6 +102,12 @@ impl ReadFailure {
     #[must_use]
     pub fn kind(&self) -> &ReadFailureKind {
         &self.kind
+    }
+
+    /// Whether the cause lies with the host and not with the request.
+    #[must_use]
+    pub fn is_internal(&self) -> bool {
+        self.to_caller().code() == CallerErrorCode::Internal
     }
 
     /// The URI as it was requested.

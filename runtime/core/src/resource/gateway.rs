@@ -15,6 +15,7 @@ use super::{
     policy::DynPolicy,
     recheck::recheck,
     select::select,
+    telemetry::Observed,
 };
 use crate::{clock::Clock, random::Randomness};
 
@@ -78,12 +79,21 @@ impl<C: Send + Sync + 'static> Gateway<C> {
     ) -> Result<Bundle, ReadFailure> {
         let gateway = self.inner();
         let reading = Reading::new(gateway, caller, uri).with(options);
+        let observed = Observed::read(&*gateway.clock);
+        let read = guard::without_unwinding(Self::read_in_order(&reading, &observed));
+        let result = observed.within(read).await.unwrap_or_else(|panic| Err(reading.panicked(panic)));
+        observed.has_read(&result);
+        result
+    }
 
-        let selection = select(gateway, uri)?;
-        let authorized = authorize(&reading, &selection).await?;
-        let outcomes = admit(&reading, &authorized).await?;
-        let settled = recheck(&reading, &selection, &authorized, outcomes).await?;
-        assemble(&reading, selection.route, settled)
+    /// The order of G8, line by line.
+    async fn read_in_order(reading: &Reading<'_, C>, observed: &Observed<'_>) -> Result<Bundle, ReadFailure> {
+        let selection = select(reading.gateway, reading.uri)?;
+        observed.route(selection.definition.name());
+        let authorized = authorize(reading, &selection).await?;
+        let outcomes = admit(reading, &authorized).await?;
+        let settled = recheck(reading, &selection, &authorized, outcomes).await?;
+        assemble(reading, selection.route, settled)
     }
 
     /// Starts the time of one request: what it is to be over by, `readTimeout` from now (G23).
@@ -112,6 +122,14 @@ impl<C: Send + Sync + 'static> Gateway<C> {
     #[must_use]
     pub fn definitions(&self) -> &[Definition] {
         self.inner().set.definitions()
+    }
+
+    /// Whether the policy in force is open, so that a listing is the same for everyone and may be cached for everyone
+    /// (G29).
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        let policy = self.inner().policy();
+        guard::contained(|| policy.is_open()).unwrap_or(false)
     }
 
     /// The limits in force.
@@ -172,7 +190,11 @@ impl<'a, C> Reading<'a, C> {
 
     /// Runs an adapter's own function, whose panic fails the read (G13).
     pub(super) fn pure<T>(&self, call: impl FnOnce() -> T) -> Result<T, ReadFailure> {
-        guard::contained(call).map_err(|panic| self.interrupted(panic, ReadFailureKind::Panicked))
+        guard::contained(call).map_err(|panic| self.panicked(panic))
+    }
+
+    pub(super) fn panicked(&self, panic: Interrupted) -> ReadFailure {
+        self.interrupted(panic, ReadFailureKind::Panicked)
     }
 
     pub(super) fn fail(&self, kind: ReadFailureKind) -> ReadFailure {

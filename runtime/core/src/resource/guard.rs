@@ -106,6 +106,17 @@ impl fmt::Debug for Deadline {
     }
 }
 
+/// Polls `work` with its panics caught: what a callback gave may still panic where the gateway drops it, and a clock
+/// may panic where it is asked to sleep.
+pub(super) async fn without_unwinding<T>(work: impl Future<Output = T>) -> Result<T, Interrupted> {
+    let mut work = std::pin::pin!(work);
+    poll_fn(|context| match contained(|| work.as_mut().poll(context)) {
+        Ok(polled) => polled.map(Ok),
+        Err(panic) => Poll::Ready(Err(panic)),
+    })
+    .await
+}
+
 /// Runs a callback that answers at once, with its panic caught.
 pub(super) fn contained<T>(call: impl FnOnce() -> T) -> Result<T, Interrupted> {
     catch_unwind(AssertUnwindSafe(call)).map_err(|panic| Interrupted::Panic(Panic::new(panic)))

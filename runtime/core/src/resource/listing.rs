@@ -10,6 +10,7 @@ use super::{
     gateway::Inner,
     guard::{self, Interrupted},
     size,
+    telemetry::Observed,
 };
 use crate::random::RandomError;
 
@@ -72,7 +73,20 @@ impl<C: Send + Sync + 'static> Gateway<C> {
         listing: Listing,
         request: impl Into<PageRequest<'r>>,
     ) -> Result<Page<'_>, ListFailure> {
-        let PageRequest { cursor, size } = request.into();
+        let gateway = self.inner();
+        let observed = Observed::listing(&*gateway.clock, listing);
+        let page = guard::without_unwinding(self.page(caller, listing, request.into()));
+        let result = observed.within(page).await.unwrap_or_else(|panic| Err(ListFailure::interrupted(panic)));
+        observed.has_listed(&result);
+        result
+    }
+
+    async fn page(
+        &self,
+        caller: &C,
+        listing: Listing,
+        PageRequest { cursor, size }: PageRequest<'_>,
+    ) -> Result<Page<'_>, ListFailure> {
         let gateway = self.inner();
         let deadline = gateway.start();
         let policy = gateway.policy();
@@ -171,6 +185,22 @@ pub enum ListFailureKind {
         /// The definition's name.
         name: Box<str>,
     },
+}
+
+impl ListFailureKind {
+    /// The kind's stable name, for logs and metrics.
+    #[must_use]
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::NoScope => "no_scope",
+            Self::InvalidCursor => "invalid_cursor",
+            Self::NoRandomness => "no_randomness",
+            Self::PolicyFailed => "policy_failed",
+            Self::Timeout => "timeout",
+            Self::Panicked => "panicked",
+            Self::DescriptionTooLarge { .. } => "description_too_large",
+        }
+    }
 }
 
 impl ListFailure {

@@ -33,6 +33,7 @@ mod select;
 mod size;
 #[doc(hidden)]
 pub mod table;
+mod telemetry;
 
 use authorize::AuthorizedTarget;
 use gateway::Reading;
@@ -50,5 +51,5 @@ pub use listing::{ListFailure, ListFailureKind, Listing, Page, PageRequest};
 pub use options::{JsonSizer, Progress, ReadOptions, Sizer};
 pub use payload::{Body, Payload, ReadError};
 pub use plan::{PlanError, PlanFault, ReadPlan, Target};
-pub use policy::{Failure, OpenPolicy, Policy, ScopeKey, Visibility};
+pub use policy::{Failure, Judgement, OpenPolicy, Policy, ScopeKey, Visibility};
 pub use report::{Issue, IssueCode, Report};

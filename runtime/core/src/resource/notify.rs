@@ -1,6 +1,8 @@
 //! Whether a caller may be told that a resource changed (G28).
 
-use super::{Gateway, ReadFailure, Reading, Visibility, phase::Phase, resolve::resolve, select::select};
+use super::{
+    Gateway, ReadFailure, Reading, Visibility, guard, phase::Phase, resolve::resolve, select::select,
+};
 
 impl<C: Send + Sync + 'static> Gateway<C> {
     /// Whether `caller` may be told, now, that what `uri` names has changed: its definition may be discovered and its
@@ -9,16 +11,15 @@ impl<C: Send + Sync + 'static> Gateway<C> {
     /// Subscribing itself asks nobody, so that it tells hidden from unknown URIs to no one; ask here each time before
     /// an update is sent. Whatever else goes wrong comes to no.
     pub async fn may_notify(&self, caller: &C, uri: &str) -> bool {
-        self.sees(caller, uri).await.unwrap_or(false)
+        let reading = Reading::new(self.inner(), caller, uri);
+        matches!(guard::without_unwinding(Self::sees(&reading)).await, Ok(Ok(true)))
     }
 
-    async fn sees(&self, caller: &C, uri: &str) -> Result<bool, ReadFailure> {
-        let gateway = self.inner();
-        let reading = Reading::new(gateway, caller, uri);
-        let selection = select(gateway, uri)?;
-        let mut phase = Phase::begin(&reading);
+    async fn sees(reading: &Reading<'_, C>) -> Result<bool, ReadFailure> {
+        let selection = select(reading.gateway, reading.uri)?;
+        let mut phase = Phase::begin(reading);
         phase.discover_root(selection.route).await?;
-        let plan = resolve(&reading, &selection).await?;
+        let plan = resolve(reading, &selection).await?;
         let seen = phase.visibility(plan.requested()).await? != Visibility::Hidden;
         Ok(seen && phase.is_in_force() && !reading.deadline.is_over())
     }

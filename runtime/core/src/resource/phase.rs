@@ -1,26 +1,16 @@
 //! One phase of authorisation: what the policy in force says of the definition, the requested target and
 //! every item (G8 to G11, G30). A read has two, and no answer passes from one to the other.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, iter, sync::Arc};
 
 use wayleave_model::RouteId;
 
 use super::{
-    Failure, ReadFailure, ReadFailureKind as Kind, Reading, Target, Visibility, policy::DynPolicy,
-    resolve::Planned,
+    Failure, Judgement, ReadFailure, ReadFailureKind as Kind, Reading, Target, Visibility,
+    policy::DynPolicy,
+    resolve::{Planned, PlannedItem},
 };
 use crate::BoxFuture;
-
-/// What the policy says of one item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
-    /// It leaves no trace.
-    Hidden,
-    /// It is there and may not be read.
-    Denied { disclosed: bool },
-    /// It may be read.
-    Allowed { disclosed: bool },
-}
 
 /// The policy as it was in force when the phase began, and its answers on definitions so far.
 pub(super) struct Phase<'a, C> {
@@ -46,7 +36,41 @@ impl<'a, C: Send + Sync + 'static> Phase<'a, C> {
     }
 
     /// Asks for the requested target, which must be visible and readable, and for every item.
-    pub(super) async fn judge(&mut self, plan: &Planned) -> Result<Vec<Verdict>, ReadFailure> {
+    pub(super) async fn judge(&mut self, plan: &Planned) -> Result<Vec<Judgement>, ReadFailure> {
+        match self.judge_at_once(plan).await? {
+            Some(judgements) => Ok(judgements),
+            None => self.judge_one_by_one(plan).await,
+        }
+    }
+
+    /// Asks for the whole plan in one call, if the policy takes such.
+    async fn judge_at_once(&mut self, plan: &Planned) -> Result<Option<Vec<Judgement>>, ReadFailure> {
+        let reading = self.reading;
+        // One identity is asked for once in a phase.
+        let others = plan.items().iter().map(PlannedItem::target).filter(|&item| item != plan.requested());
+        let targets: Vec<&Target> = iter::once(plan.requested()).chain(others).collect();
+        let answer = reading.ask(|| self.policy.judge(reading.caller, &targets)).await?;
+        let Some(answer) = answer else { return Ok(None) };
+        let judgements =
+            answer.map_err(|failure| reading.fail(Kind::PolicyFailed).with_cause(Some(failure.into())))?;
+        let [root @ Judgement::Allowed { .. }, judgements @ ..] = judgements.as_slice() else {
+            let denied = judgements.len() == targets.len();
+            return Err(reading.fail(if denied { Kind::TargetDenied } else { Kind::PolicyFailed }));
+        };
+        if judgements.len() + 1 != targets.len() {
+            return Err(reading.fail(Kind::PolicyFailed));
+        }
+        let mut judgements = judgements.iter();
+        let mut all = Vec::with_capacity(plan.items().len());
+        for item in plan.items() {
+            let own = if item.target() == plan.requested() { Some(root) } else { judgements.next() };
+            let shown = !item.is_foreign() || self.discover(item.route()).await?;
+            all.push(own.copied().filter(|_| shown).unwrap_or(Judgement::Hidden));
+        }
+        Ok(Some(all))
+    }
+
+    async fn judge_one_by_one(&mut self, plan: &Planned) -> Result<Vec<Judgement>, ReadFailure> {
         let root = self.visibility(plan.requested()).await?;
         if root == Visibility::Hidden || !self.may_read(plan.requested()).await? {
             return Err(self.reading.fail(Kind::TargetDenied));
@@ -62,18 +86,13 @@ impl<'a, C: Send + Sync + 'static> Phase<'a, C> {
                 self.visibility(item.target()).await?
             });
         }
-        let mut verdicts = Vec::with_capacity(seen.len());
+        let mut judgements = Vec::with_capacity(seen.len());
         for (item, visibility) in plan.items().iter().zip(seen) {
-            let disclosed = visibility == Visibility::Disclosed;
-            verdicts.push(if visibility == Visibility::Hidden {
-                Verdict::Hidden
-            } else if item.target() == plan.requested() || self.may_read(item.target()).await? {
-                Verdict::Allowed { disclosed }
-            } else {
-                Verdict::Denied { disclosed }
-            });
+            let readable = visibility != Visibility::Hidden
+                && (item.target() == plan.requested() || self.may_read(item.target()).await?);
+            judgements.push(Judgement::new(visibility, readable));
         }
-        Ok(verdicts)
+        Ok(judgements)
     }
 
     async fn discover(&mut self, route: RouteId) -> Result<bool, ReadFailure> {

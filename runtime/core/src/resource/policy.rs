@@ -1,14 +1,15 @@
 //! Who may find and read what: the policy a host supplies (G8 to G11, G25).
 
-use std::{error::Error, fmt, marker::PhantomData};
+use std::{error::Error, fmt, future::ready, marker::PhantomData};
 
 use wayleave_model::Definition;
 
 use super::Target;
 use crate::BoxFuture;
 
-/// What a host decides about definitions and targets. Every callback is required; none has a default, so
-/// that no policy can forget one.
+/// What a host decides about definitions and targets. Every decision is required; none has a default, so that no
+/// policy can forget one. [`judge`](Self::judge) makes two of them in one call, and
+/// [`is_open`](Self::is_open) decides nothing.
 ///
 /// What the answers on an item of a bundle come to:
 ///
@@ -80,6 +81,24 @@ pub trait Policy: Send + Sync + 'static {
         target: &Target,
     ) -> impl Future<Output = Result<(), Failure>> + Send;
 
+    /// What is said of a whole plan, in one call: for a policy that asks a service of its own, this is one round trip a
+    /// phase in place of two a target.
+    ///
+    /// `targets` are the requested target and then the items, in plan order, each identity once. The answers are as
+    /// many, in the same order, and are checked as those of [`visibility`](Self::visibility) and [`read`](Self::read)
+    /// are. The default, [`None`], has the gateway ask those two, target by target.
+    ///
+    /// # Errors
+    /// Any failure fails the whole read. A wrong number of answers does, too.
+    fn judge(
+        &self,
+        caller: &Self::Caller,
+        targets: &[&Target],
+    ) -> impl Future<Output = Option<Result<Vec<Judgement>, Failure>>> + Send {
+        let _ = (caller, targets);
+        ready(None)
+    }
+
     /// The bytes that stand for `caller` in page tokens (G25): two callers for whom listings may differ have
     /// different ones. An empty key fails every listing.
     fn scope_key(&self, caller: &Self::Caller) -> ScopeKey;
@@ -100,6 +119,34 @@ pub enum Visibility {
     Visible,
     /// It may be counted, and issues may give its URI (G17).
     Disclosed,
+}
+
+/// What a policy says of one target: whether it may be seen, and whether it may be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Judgement {
+    /// It leaves no trace.
+    Hidden,
+    /// It is there and may not be read.
+    Denied {
+        /// Whether issues may give its URI.
+        disclosed: bool,
+    },
+    /// It may be read.
+    Allowed {
+        /// Whether issues may give its URI.
+        disclosed: bool,
+    },
+}
+
+impl Judgement {
+    pub(super) fn new(visibility: Visibility, readable: bool) -> Self {
+        let disclosed = visibility == Visibility::Disclosed;
+        match (visibility, readable) {
+            (Visibility::Hidden, _) => Self::Hidden,
+            (_, false) => Self::Denied { disclosed },
+            (_, true) => Self::Allowed { disclosed },
+        }
+    }
 }
 
 /// Why a policy did not say yes.
@@ -228,6 +275,11 @@ pub(super) trait DynPolicy<C>: Send + Sync {
         target: &'a Target,
     ) -> BoxFuture<'a, Result<Visibility, Failure>>;
     fn read<'a>(&'a self, caller: &'a C, target: &'a Target) -> BoxFuture<'a, Result<(), Failure>>;
+    fn judge<'a>(
+        &'a self,
+        caller: &'a C,
+        targets: &'a [&'a Target],
+    ) -> BoxFuture<'a, Option<Result<Vec<Judgement>, Failure>>>;
     fn scope_key(&self, caller: &C) -> ScopeKey;
     fn is_open(&self) -> bool;
 }
@@ -251,6 +303,14 @@ impl<P: Policy> DynPolicy<P::Caller> for P {
 
     fn read<'a>(&'a self, caller: &'a P::Caller, target: &'a Target) -> BoxFuture<'a, Result<(), Failure>> {
         Box::pin(Policy::read(self, caller, target))
+    }
+
+    fn judge<'a>(
+        &'a self,
+        caller: &'a P::Caller,
+        targets: &'a [&'a Target],
+    ) -> BoxFuture<'a, Option<Result<Vec<Judgement>, Failure>>> {
+        Box::pin(Policy::judge(self, caller, targets))
     }
 
     fn scope_key(&self, caller: &P::Caller) -> ScopeKey {

@@ -1,10 +1,10 @@
 //! The second phase: the final answer decides what is returned (G8, G11).
 
 use super::{
-    Issue, IssueCode, Item, ReadFailure, ReadFailureKind as Kind, Reading,
+    Issue, IssueCode, Item, Judgement, ReadFailure, ReadFailureKind as Kind, Reading,
     admit::{Cause, Outcome},
     authorize::Authorized,
-    phase::{Phase, Verdict},
+    phase::Phase,
     select::Selection,
 };
 
@@ -33,10 +33,10 @@ pub(super) async fn recheck<C: Send + Sync + 'static>(
     for _ in 0..REPLACEMENTS {
         let mut phase = Phase::begin(reading);
         phase.discover_root(selection.route).await?;
-        let verdicts = phase.judge(authorized.plan()).await?;
+        let judgements = phase.judge(authorized.plan()).await?;
         // A policy replaced in the meantime is asked in its turn.
         if phase.is_in_force() {
-            last = Some(verdicts);
+            last = Some(judgements);
             break;
         }
     }
@@ -44,18 +44,20 @@ pub(super) async fn recheck<C: Send + Sync + 'static>(
 
     let mut settled = Settled { items: Vec::new(), issues: Vec::new(), cause: None, personal: false };
     let items = authorized.plan().items().iter();
-    for (((planned, first), last), outcome) in items.zip(authorized.verdicts()).zip(last).zip(outcomes) {
+    for (((planned, first), last), outcome) in items.zip(authorized.judgements()).zip(last).zip(outcomes) {
         let (code, disclosed) = match (first, last, outcome) {
-            (_, Verdict::Hidden, _) => continue,
+            (_, Judgement::Hidden, _) => continue,
             // Revoked, newly visible, or denied at first: never read late, whatever happened before.
-            (_, Verdict::Denied { disclosed }, _)
-            | (Verdict::Hidden | Verdict::Denied { .. }, Verdict::Allowed { disclosed }, _)
-            | (_, Verdict::Allowed { disclosed }, Outcome::NotAllowed) => (IssueCode::Unavailable, disclosed),
-            (Verdict::Allowed { .. }, Verdict::Allowed { disclosed }, Outcome::Failed(code, cause)) => {
+            (_, Judgement::Denied { disclosed }, _)
+            | (Judgement::Hidden | Judgement::Denied { .. }, Judgement::Allowed { disclosed }, _)
+            | (_, Judgement::Allowed { disclosed }, Outcome::NotAllowed) => {
+                (IssueCode::Unavailable, disclosed)
+            }
+            (Judgement::Allowed { .. }, Judgement::Allowed { disclosed }, Outcome::Failed(code, cause)) => {
                 settled.cause = settled.cause.or(cause);
                 (code, disclosed)
             }
-            (Verdict::Allowed { .. }, Verdict::Allowed { .. }, Outcome::Admitted(item)) => {
+            (Judgement::Allowed { .. }, Judgement::Allowed { .. }, Outcome::Admitted(item)) => {
                 let reader = reading.gateway.binding(planned.route());
                 settled.personal |= reader.is_none_or(|(_, binding)| binding.depends_on_caller());
                 settled.items.push(item);

@@ -1,12 +1,13 @@
 //! The first step of a read: which definition answers for the URI (U5, U6, G8).
 
-use wayleave_model::{Captures, RouteId, Unselected, Uri, UriRef};
+use wayleave_model::{Captures, Definition, RouteId, Unselected, Uri, UriRef};
 
 use super::{ReadFailure, ReadFailureKind as Kind, gateway::Inner};
 
 /// The definition that answers, and what its template captured.
 pub(super) struct Selection<'a> {
     pub(super) route: RouteId,
+    pub(super) definition: &'a Definition,
     pub(super) uri: UriRef<'a>,
     pub(super) captures: Captures<'a>,
     pub(super) canonical: Uri,
@@ -27,7 +28,8 @@ pub(super) fn select<'a, C>(gateway: &'a Inner<C>, uri: &'a str) -> Result<Selec
             _ => Kind::NoMatch,
         })
     })?;
+    let definition = gateway.set.definition(selected.route()).ok_or_else(|| fail(Kind::NoMatch))?;
     // Which URIs become too long by encoding is a matter of templates, so this is no more than not found.
     let canonical = selected.canonical(gateway.limits.max_uri_bytes).map_err(|_| fail(Kind::BadCapture))?;
-    Ok(Selection { route: selected.route(), uri, captures: selected.captures(), canonical })
+    Ok(Selection { route: selected.route(), definition, uri, captures: selected.captures(), canonical })
 }

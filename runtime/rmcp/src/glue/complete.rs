@@ -23,6 +23,7 @@ pub async fn complete<C: Send + Sync + 'static>(
         return Err(error::unknown_reference());
     };
     let gateway = gateway.current();
+    let deadline = gateway.start();
     let caller = caller::ask(caller, &context)?;
     let arguments = request.context.as_ref().and_then(|context| context.arguments.as_ref());
     let chosen: Vec<(&str, &str)> =
@@ -35,6 +36,9 @@ pub async fn complete<C: Send + Sync + 'static>(
             completion.map_err(|failure| error::complete(&failure))?
         }
     };
+    if deadline.is_over() {
+        return Err(error::internal());
+    }
     // How many there are is known where none was left out.
     let total = u32::try_from(completion.values().len()).ok().filter(|_| !completion.has_more());
     let info = CompletionInfo::with_pagination(completion.values().to_vec(), total, completion.has_more());

@@ -61,17 +61,28 @@ async fn page<C: Send + Sync + 'static, T>(
     context: &RequestContext<RoleServer>,
     convert: fn(&Definition) -> T,
 ) -> Result<Page<T>, ErrorData> {
-    let gateway = gateway.current();
+    let live = gateway;
+    let gateway = live.current();
+    let deadline = gateway.start();
     let caller = caller::ask(caller, context)?;
+    let is_modern = error::is_modern(context);
+    if !is_modern {
+        // It now has a list that can change, and no other way to say that it wants to hear of it.
+        live.listeners().connection(&context.peer);
+    }
+    let is_open = gateway.is_open();
     let cursor = request.as_ref().and_then(|request| request.cursor.as_deref());
     let page = tokio::select! {
         biased;
         () = context.ct.cancelled() => return Err(error::cancelled()),
         page = gateway.list(&caller, listing, cursor) => page.map_err(|failure| error::list(&failure))?,
     };
-    Ok(Page {
-        items: page.definitions().iter().map(|definition| convert(definition)).collect(),
-        next_cursor: page.next_cursor().map(Into::into),
-        cache_scope: error::is_modern(context).then_some(CacheScope::Private),
-    })
+    let items = page.definitions().iter().map(|definition| convert(definition)).collect();
+    let next_cursor = page.next_cursor().map(Into::into);
+    // The policy may have been replaced while it was asked.
+    let scope = if is_open && gateway.is_open() { CacheScope::Public } else { CacheScope::Private };
+    if deadline.is_over() {
+        return Err(error::internal());
+    }
+    Ok(Page { items, next_cursor, cache_scope: is_modern.then_some(scope) })
 }

@@ -1,0 +1,114 @@
+//! What the gateway tells a `tracing` subscriber of a read and of a listing: the route, the outcome, counts, sizes and
+//! durations. No URI, nothing private and no count of hidden items is in it (G6, G10, G18).
+//!
+//! Without the feature `tracing` all of this is empty.
+
+use super::{Bundle, ListFailure, Listing, Page, ReadFailure};
+use crate::clock::Clock;
+
+/// One operation that is observed from its start to its end.
+pub(super) struct Observed<'a> {
+    #[cfg(feature = "tracing")]
+    span: tracing::Span,
+    #[cfg(feature = "tracing")]
+    started: std::time::Duration,
+    clock: &'a dyn Clock,
+}
+
+#[cfg(not(feature = "tracing"))]
+impl<'a> Observed<'a> {
+    pub(super) fn read(clock: &'a dyn Clock) -> Self {
+        Self { clock }
+    }
+
+    pub(super) fn listing(clock: &'a dyn Clock, _listing: Listing) -> Self {
+        Self { clock }
+    }
+
+    pub(super) fn route(&self, _name: &str) {}
+
+    pub(super) async fn within<T>(&self, work: impl Future<Output = T>) -> T {
+        work.await
+    }
+
+    pub(super) fn has_read(&self, _result: &Result<Bundle, ReadFailure>) {
+        let _ = self.clock;
+    }
+
+    pub(super) fn has_listed(&self, _result: &Result<Page<'_>, ListFailure>) {}
+}
+
+#[cfg(feature = "tracing")]
+impl<'a> Observed<'a> {
+    /// A read begins: the span `wayleave.read`.
+    pub(super) fn read(clock: &'a dyn Clock) -> Self {
+        let span = tracing::debug_span!(target: "wayleave", "wayleave.read", route = tracing::field::Empty);
+        Self { span, started: clock.now(), clock }
+    }
+
+    /// A page of a listing begins: the span `wayleave.list`.
+    pub(super) fn listing(clock: &'a dyn Clock, listing: Listing) -> Self {
+        let listing = match listing {
+            Listing::Resources => "resources",
+            Listing::Templates => "templates",
+        };
+        let span = tracing::debug_span!(target: "wayleave", "wayleave.list", listing);
+        Self { span, started: clock.now(), clock }
+    }
+
+    /// The definition that was selected.
+    pub(super) fn route(&self, name: &str) {
+        self.span.record("route", name);
+    }
+
+    /// Does the work inside the span, so that what callbacks log stands in it.
+    pub(super) async fn within<T>(&self, work: impl Future<Output = T>) -> T {
+        tracing::Instrument::instrument(work, self.span.clone()).await
+    }
+
+    /// The event at the end of a read.
+    pub(super) fn has_read(&self, result: &Result<Bundle, ReadFailure>) {
+        let micros = self.micros();
+        match result {
+            Ok(bundle) => {
+                let outcome = if bundle.is_partial() { "partial" } else { "complete" };
+                let issues = bundle.issues().len() + bundle.issues_omitted();
+                let items = bundle.items().len() - usize::from(bundle.is_partial());
+                let bytes = bundle.encoded_bytes();
+                tracing::debug!(target: "wayleave", parent: &self.span, outcome, items, issues, bytes, micros, "read");
+            }
+            Err(failure) => {
+                let kind = failure.kind().as_str();
+                if failure.is_internal() {
+                    tracing::warn!(target: "wayleave", parent: &self.span, outcome = "failed", kind, micros, "read");
+                } else {
+                    tracing::debug!(target: "wayleave", parent: &self.span, outcome = "refused", kind, micros, "read");
+                }
+            }
+        }
+    }
+
+    /// The event at the end of a page.
+    pub(super) fn has_listed(&self, result: &Result<Page<'_>, ListFailure>) {
+        let micros = self.micros();
+        match result {
+            Ok(page) => {
+                let (items, last) = (page.definitions().len(), page.next_cursor().is_none());
+                tracing::debug!(target: "wayleave", parent: &self.span, outcome = "page", items, last, micros, "list");
+            }
+            Err(failure) => {
+                let kind = failure.kind().as_str();
+                if *failure.kind() == super::ListFailureKind::InvalidCursor {
+                    tracing::debug!(target: "wayleave", parent: &self.span, outcome = "refused", kind, micros, "list");
+                } else {
+                    tracing::warn!(target: "wayleave", parent: &self.span, outcome = "failed", kind, micros, "list");
+                }
+            }
+        }
+    }
+
+    fn micros(&self) -> u64 {
+        let passed = self.clock.now().saturating_sub(self.started);
+        u64::try_from(passed.as_micros()).unwrap_or(u64::MAX)
+    }
+}
