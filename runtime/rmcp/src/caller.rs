@@ -53,6 +53,11 @@ where
 }
 
 /// What a function of the context may return.
+#[diagnostic::on_unimplemented(
+    message = "the gateway's callers are `{C}`, and here they are `{Self}`",
+    label = "not a `{C}`",
+    note = "the source of callers, `caller`, is a function that returns `{C}` or `Result<{C}, ErrorData>`, and is not `async`"
+)]
 pub trait IntoCaller<C> {
     /// The caller, or what the client is told.
     ///

@@ -1,4 +1,4 @@
-use rmcp::{RoleServer, ServerHandler, service::RequestContext};
+use rmcp::{RoleServer, service::RequestContext};
 use wayleave_rmcp::{LiveGateway, resource_handler};
 
 struct User;

@@ -191,21 +191,18 @@ impl Expansion {
 /// words: once.
 fn served(arguments: &Arguments) -> TokenStream {
     let Arguments { gateway, caller, krate, .. } = arguments;
-    let place = |expression: &Expr| {
-        let at = expression.span();
-        (krate.at(at), Span::call_site().located_at(at))
-    };
-    let (here, at) = place(gateway);
+    let at = |expression: &Expr| Span::call_site().located_at(expression.span());
+    let here = krate.at(gateway.span());
     let caller = match caller.as_ref().map(bare) {
-        None => quote_spanned!(at=> #here::glue::nobody),
+        None => quote_spanned!(at(gateway)=> &#here::glue::nobody),
         // What a closure takes is known from where it goes.
         Some(closure @ Expr::Closure(_)) => {
-            let (here, at) = place(closure);
-            quote_spanned!(at=> #here::glue::closure(#closure))
+            let here = krate.at(closure.span());
+            quote_spanned!(at(closure)=> &#here::glue::closure(#closure))
         }
-        Some(source) => source.to_token_stream(),
+        Some(source) => quote_spanned!(at(source)=> &#source),
     };
-    quote_spanned!(at=> #here::glue::served(&#gateway, &#caller))
+    quote_spanned!(at(gateway)=> #here::glue::served(&#gateway, #caller))
 }
 
 /// The expression without the invisible parentheses that `macro_rules!` puts around it, and without those that are seen.

@@ -60,13 +60,14 @@ impl<G: Live + ?Sized> Live for Arc<G> {
 }
 
 /// A gateway, and who asks of it.
-pub struct Served<'a, C, S> {
+// The source has no type of its own here: where it is none, that is said once, and not by each method again.
+pub struct Served<'a, C> {
     gateway: &'a LiveGateway<C>,
-    caller: &'a S,
+    caller: &'a (dyn CallerSource<C> + 'a),
 }
 
 /// Serves `gateway` to those that `caller` makes out.
-pub fn served<'a, G, S>(gateway: &'a G, caller: &'a S) -> Served<'a, G::Caller, S>
+pub fn served<'a, G, S>(gateway: &'a G, caller: &'a S) -> Served<'a, G::Caller>
 where
     G: Live,
     S: CallerSource<G::Caller>,
@@ -90,7 +91,7 @@ pub fn info(name: &str, version: &str, tools: bool) -> ServerConfig {
     ServerConfig::new(capabilities).with_server_info(Implementation::new(name, version))
 }
 
-impl<C: Send + Sync + 'static, S: CallerSource<C>> Served<'_, C, S> {
+impl<C: Send + Sync + 'static> Served<'_, C> {
     /// See [`list_resources`](super::list_resources).
     ///
     /// # Errors
