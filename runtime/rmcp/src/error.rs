@@ -18,11 +18,10 @@ pub(crate) fn is_modern(context: &RequestContext<RoleServer>) -> bool {
     context.protocol_version().is_some_and(|version| version.as_str() >= first.as_str())
 }
 
-/// The answer to a read that failed.
-pub(crate) fn read(failure: &ReadFailure, context: &RequestContext<RoleServer>) -> ErrorData {
+/// The answer to a read that failed. The SDK makes *not found* invalid params for peers that know no other code for it.
+pub(crate) fn read(failure: &ReadFailure) -> ErrorData {
     let told = failure.to_caller();
     let code = match told.code() {
-        CallerErrorCode::NotFound if is_modern(context) => ErrorCode::INVALID_PARAMS,
         CallerErrorCode::NotFound => ErrorCode::RESOURCE_NOT_FOUND,
         CallerErrorCode::InvalidUri(_) | CallerErrorCode::UriTooLong => ErrorCode::INVALID_PARAMS,
         _ => ErrorCode::INTERNAL_ERROR,

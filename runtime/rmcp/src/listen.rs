@@ -27,10 +27,12 @@ impl<C: Send + Sync + 'static> Listeners<C> {
     /// Tells everyone whom it concerns. Nothing is waited for.
     pub(crate) fn tell(&self, live: &LiveGateway<C>, change: Change<'_>) {
         let mut listeners = self.lock();
-        listeners.retain(|listener| !listener.is_gone());
+        let gone = take_gone(&mut listeners);
         for listener in listeners.iter() {
             listener.tell(live, change);
         }
+        drop(listeners);
+        drop(gone);
     }
 
     /// The listener of a connection of an older revision, new if need be. Must be called in a tokio run time.
@@ -39,13 +41,15 @@ impl<C: Send + Sync + 'static> Listeners<C> {
     pub(crate) fn connection(&self, peer: &Peer<RoleServer>) -> Option<Arc<Listener<C>>> {
         let handshake = peer.peer_info()?;
         let mut listeners = self.lock();
-        listeners.retain(|listener| !listener.is_gone());
+        let gone = take_gone(&mut listeners);
         let known = listeners.iter().find(|listener| listener.has_handshake(&handshake));
         let listener = known.cloned().unwrap_or_else(|| {
             let listener = Arc::new(Listener::connection(peer.clone()));
             listeners.push(Arc::clone(&listener));
             listener
         });
+        drop(listeners);
+        drop(gone);
         Some(listener)
     }
 
@@ -76,6 +80,12 @@ impl<C> Default for Listeners<C> {
     fn default() -> Self {
         Self(Mutex::new(Vec::new()))
     }
+}
+
+/// Those at whose other end there is nobody any more. To be dropped when the lock is not held: callers are the host's,
+/// and what they do when they are dropped may come back here.
+fn take_gone<C: Send + Sync + 'static>(listeners: &mut Vec<Arc<Listener<C>>>) -> Vec<Arc<Listener<C>>> {
+    listeners.extract_if(.., |listener| listener.is_gone()).collect()
 }
 
 /// One `subscriptions/listen`, which ends when this is dropped.

@@ -35,7 +35,7 @@ pub async fn read_resource<C: Send + Sync + 'static>(
         biased;
         // Dropping the read ends it (G3).
         () = context.ct.cancelled() => return Err(error::cancelled()),
-        bundle = read => bundle.map_err(|failure| error::read(&failure, &context))?,
+        bundle = read => bundle.map_err(|failure| error::read(&failure))?,
     };
     let cache = error::is_modern(&context).then(|| bundle.cache());
     let result = convert::bundle(bundle, cache);

@@ -95,21 +95,25 @@ impl<C: Send + Sync + 'static> Listener<C> {
         }
     }
 
-    /// Begins to hear of a resource, on behalf of `caller`.
+    /// Begins to hear of a resource, on behalf of `caller` and of nobody else.
     pub(crate) fn subscribe(&self, uri: &str, caller: C) -> Result<(), Full> {
         let mut state = self.lock();
         if state.resources.len() >= Self::MAX_RESOURCES && !state.resources.contains_key(uri) {
             return Err(Full);
         }
-        state.resources.insert(uri.into(), Arc::new(caller));
+        let before = state.resources.insert(uri.into(), Arc::new(caller));
+        drop(state);
+        drop(before);
         Ok(())
     }
 
     /// Hears of a resource no more.
     pub(crate) fn unsubscribe(&self, uri: &str) {
         let mut state = self.lock();
-        state.resources.remove(uri);
+        let before = state.resources.remove(uri);
         state.pending.resources.remove(uri);
+        drop(state);
+        drop(before);
     }
 
     /// Notes a change, if it is one to hear of, and has it sent.

@@ -103,7 +103,10 @@ async fn a_malformed_uri_is_invalid_params() {
         let filter = json!({ "resourceSubscriptions": ["hall://welcome", uri] });
         let answer = wire.request(LISTEN, json!({ "notifications": filter })).await;
         assert_eq!((&answer.error()["code"], &answer.error()["data"]), (&json!(-32602), &data));
-        wire.notifications().await;
+        // What is no URI is never acknowledged.
+        assert!(wire.heard().iter().all(|(method, told)| {
+            method == ACKNOWLEDGED && !told["notifications"].to_string().contains("a b")
+        }));
     }
     scene.live.updated("hall://welcome");
     assert_eq!(wire.notifications().await, []);

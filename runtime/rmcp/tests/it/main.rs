@@ -1,4 +1,5 @@
 //! The adapter in one process: a server over a pipe, and clients of all revisions.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
 
 mod callers;
 mod cancel;

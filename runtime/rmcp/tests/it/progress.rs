@@ -63,6 +63,19 @@ async fn what_comes_too_fast_is_left_out() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn no_answer_waits_for_the_next_notification() {
+    let gate = Gate::closed();
+    let mut wire = slow(&gate).connect(Revision::July2026).await;
+    let id = begin(&mut wire, "hall://slow", Some(json!(1))).await;
+    let start = tokio::time::Instant::now();
+    gate.open(1);
+    settle().await;
+    gate.open(3);
+    wire.answer(id).await.result();
+    assert!(start.elapsed() < Duration::from_millis(50));
+}
+
+#[tokio::test(start_paused = true)]
 async fn nobody_is_told_who_did_not_ask_or_has_nothing_to_wait_for() {
     for (uri, token) in [("hall://slow", None), ("hall://one", Some(json!(1)))] {
         let gate = Gate::closed();

@@ -7,6 +7,7 @@ use wayleave::{
     Definition,
     model::{Cache, CacheScope},
     prelude::Payload,
+    resource::{Listing, ReadOptions},
 };
 use wayleave_rmcp::GatewayHandler;
 
@@ -81,17 +82,19 @@ async fn delivers_complete_and_partial_bundles() {
     }
 }
 
-/// Resources that may be kept for a minute: for everyone, and in two bundles of which one is partial.
+/// Resources that may be kept: for everyone, for one, not at all, for ever, and in a partial bundle.
 fn kept() -> Scene {
-    let cache = |scope| Cache { ttl: Duration::from_secs(60), scope };
-    let kept = |name: &str, uri: &str, scope| {
-        Definition::builder(name).uri(uri).cache(cache(scope)).build().unwrap()
+    let kept_for = |name: &str, uri: &str, ttl, scope| {
+        Definition::builder(name).uri(uri).cache(Cache { ttl, scope }).build().unwrap()
     };
+    let kept = |name: &str, uri: &str, scope| kept_for(name, uri, Duration::from_secs(60), scope);
+    let forever = kept_for("forever", "hall://forever", Duration::MAX, CacheScope::Private);
     let hall = Hall::empty();
     hall.house.set_open(true);
     hall.serve(kept("all", "hall://all", CacheScope::Public), Served::text("").impersonal())
         .serve(kept("own", "hall://own", CacheScope::Private), Served::text(""))
         .serve(exact("none", "hall://none"), Served::text(""))
+        .serve(forever, Served::text(""))
         .serve(exact("broken", "hall://broken"), Served::failing())
         .serve(
             kept("partial", "hall://partial", CacheScope::Private),
@@ -106,9 +109,10 @@ async fn reads_say_how_long_and_for_whom_they_may_be_kept() {
     let scene = kept();
     let mut wire = scene.connect(Revision::July2026).await;
     for (uri, ttl, scope) in [
-        ("hall://all", 60_000, "public"),
+        ("hall://all", 60_000_i64, "public"),
         ("hall://own", 60_000, "private"),
         ("hall://none", 0, "private"),
+        ("hall://forever", (1 << 53) - 1, "private"),
         ("hall://partial", 0, "private"),
     ] {
         let result = read(&mut wire, uri).await;
@@ -136,6 +140,41 @@ async fn the_deadline_counts_what_finding_the_caller_takes() {
     assert_eq!(answer.error()["code"], -32603);
     for method in ["resources/list", "resources/templates/list"] {
         assert_eq!(wire.request(method, json!({})).await.error()["code"], -32603);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_deadline_counts_what_making_the_answer_takes() {
+    // G23
+    let scene = Hall::new().open();
+    let (gateway, guest) = (scene.live.current(), "guest".to_owned());
+    let template = "hall://room/{room}/desk/{desk}";
+    let reference = json!({ "type": "ref/resource", "uri": template });
+    let cases = [
+        (READ, json!({ "uri": "hall://tour" })),
+        ("resources/list", json!({})),
+        ("resources/templates/list", json!({})),
+        ("completion/complete", json!({ "ref": reference, "argument": { "name": "desk", "value": "" } })),
+    ];
+    let mut wire = scene.connect(Revision::July2026).await;
+    for (method, params) in cases {
+        // How often the gateway looks at the clock by itself.
+        let before = scene.clock.looks();
+        let deadline = gateway.start();
+        match method {
+            READ => {
+                let options = ReadOptions::new().deadline(deadline);
+                drop(gateway.read_with(&guest, "hall://tour", options).await.unwrap());
+            }
+            "resources/list" => drop(gateway.list(&guest, Listing::Resources, None).await.unwrap()),
+            "resources/templates/list" => drop(gateway.list(&guest, Listing::Templates, None).await.unwrap()),
+            _ => drop(gateway.complete(&guest, template, "desk", "", &[]).await.unwrap()),
+        }
+        let looks = scene.clock.looks() - before;
+        wire.request(method, params.clone()).await.result();
+        // The next look is the last one, when the answer is made.
+        scene.clock.late_at(looks + 1);
+        assert_eq!(wire.request(method, params).await.error()["code"], -32603, "{method}");
     }
 }
 

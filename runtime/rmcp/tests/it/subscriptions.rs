@@ -1,6 +1,11 @@
 //! Subscriptions of the older revisions (G28).
 
+use std::sync::{Arc, OnceLock};
+
+use rmcp::{RoleServer, service::RequestContext};
 use serde_json::{Value, json};
+use wayleave::{Gateway, prelude::OpenPolicy};
+use wayleave_rmcp::{GatewayHandler, LiveGateway};
 
 use crate::harness::{Gate, Hall, Revision, Rule, Scene, Wire, settle};
 
@@ -162,6 +167,38 @@ async fn a_slow_listener_hears_once_of_what_changed_often() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_unsubscribes_is_not_told_what_was_still_to_be_told() {
+    let scene = Hall::new().open();
+    let mut wire = scene.connect(Revision::November2025).await;
+    for uri in ["hall://welcome", "hall://logo"] {
+        subscribe(&mut wire, uri).await;
+    }
+    let gate = Gate::closed();
+    scene.house.gate_visibility(gate.clone());
+    scene.live.updated("hall://welcome");
+    settle().await;
+    scene.live.updated("hall://logo");
+    wire.request(UNSUBSCRIBE, json!({ "uri": "hall://logo" })).await.result();
+    subscribe(&mut wire, "hall://logo").await;
+    gate.open(1000);
+    assert_eq!(wire.notifications().await, [updated("hall://welcome")]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_of_the_newest_revision_is_no_listener() {
+    let scene = Hall::new().open();
+    let mut wire = scene.connect(Revision::November2025).await;
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let page = wire.request("resources/list", json!({ "_meta": meta })).await;
+    assert_eq!(page.result()["cacheScope"], "private");
+    replace(&scene);
+    assert_eq!(wire.notifications().await, []);
+}
+
+#[tokio::test(start_paused = true)]
 async fn who_has_listed_hears_that_the_lists_changed() {
     for revision in Revision::OLDER {
         for method in ["resources/list", "resources/templates/list", SUBSCRIBE] {
@@ -199,6 +236,17 @@ async fn a_connection_that_is_gone_is_forgotten() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn without_a_handshake_there_is_nobody_to_tell() {
+    let scene = Hall::new().open();
+    let mut wire = Wire::without_handshake(scene.handler());
+    let answer = wire.request(SUBSCRIBE, json!({ "uri": "hall://welcome" })).await;
+    assert_eq!(answer.error()["code"], -32600);
+    wire.request(UNSUBSCRIBE, json!({ "uri": "hall://welcome" })).await.result();
+    wire.request("resources/list", json!({})).await.result();
+    assert!(format!("{:?}", scene.live).contains("listeners: 0"));
+}
+
+#[tokio::test(start_paused = true)]
 async fn changes_may_be_told_from_outside_the_run_time() {
     let scene = Hall::new().open();
     let mut wire = scene.connect(Revision::November2025).await;
@@ -214,5 +262,38 @@ async fn the_newest_revision_listens_instead() {
     for method in [SUBSCRIBE, UNSUBSCRIBE] {
         let answer = wire.request(method, json!({ "uri": "hall://welcome" })).await;
         assert_eq!(answer.error()["code"], -32601);
+    }
+}
+
+/// A caller that has something to say when it goes.
+struct Loud(Arc<OnceLock<LiveGateway<Loud>>>);
+
+impl Drop for Loud {
+    fn drop(&mut self) {
+        if let Some(live) = self.0.get() {
+            live.updated("hall://welcome");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_caller_does_when_it_goes_may_come_back_here() {
+    let cell = Arc::new(OnceLock::new());
+    let gateway = Gateway::builder(OpenPolicy::new()).build().unwrap();
+    let live = cell.get_or_init(|| LiveGateway::new(gateway)).clone();
+    let callers = Arc::clone(&cell);
+    let caller = move |_: &RequestContext<RoleServer>| Loud(Arc::clone(&callers));
+    let handler = GatewayHandler::new(live.clone(), caller);
+    for replaced in [true, false] {
+        let mut wire = Wire::connect(handler.clone(), Revision::November2025).await;
+        subscribe(&mut wire, "hall://welcome").await;
+        if replaced {
+            subscribe(&mut wire, "hall://welcome").await;
+            wire.request(UNSUBSCRIBE, json!({ "uri": "hall://welcome" })).await.result();
+        }
+        drop(wire);
+        tokio::time::sleep(std::time::Duration::from_secs(10)).await;
+        live.updated("hall://welcome");
+        assert!(format!("{live:?}").contains("listeners: 0"));
     }
 }

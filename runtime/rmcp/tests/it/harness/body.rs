@@ -104,7 +104,7 @@ impl Binding<Caller> for Served {
         if self.items.is_empty() {
             return Ok(ReadPlan::single(Target::new(request.canonical().clone())));
         }
-        ReadPlan::of(self.items.iter().map(|uri| Target::new(Uri::parse(*uri).unwrap())))
+        ReadPlan::of(self.items.iter().map(|uri| Target::new(Uri::parse(uri).unwrap())))
     }
 
     async fn read(&self, _caller: &Caller, request: ReadRequest<'_>) -> Result<Payload, ReadError> {

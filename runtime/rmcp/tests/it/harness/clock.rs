@@ -3,7 +3,10 @@
 use std::{
     future::Future,
     pin::Pin,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::{Duration, SystemTime},
 };
 
@@ -13,16 +16,29 @@ use wayleave::clock::{Clock, TokioClock};
 pub(crate) struct TestClock {
     tokio: TokioClock,
     offset: Arc<Mutex<Duration>>,
+    /// How often it was looked at, and at which look an hour passes.
+    looks: Arc<AtomicUsize>,
+    late: Arc<AtomicUsize>,
 }
 
 impl TestClock {
     pub(crate) fn new() -> Self {
-        Self { tokio: TokioClock::new(), offset: Arc::default() }
+        Self { tokio: TokioClock::new(), offset: Arc::default(), looks: Arc::default(), late: Arc::default() }
     }
 
     /// Moves both clocks, and wakes nobody.
     pub(crate) fn advance(&self, by: Duration) {
         *self.offset.lock().unwrap() += by;
+    }
+
+    /// How often it has been looked at.
+    pub(crate) fn looks(&self) -> usize {
+        self.looks.load(Ordering::SeqCst)
+    }
+
+    /// At that look, counted from now, an hour has passed.
+    pub(crate) fn late_at(&self, look: usize) {
+        self.late.store(self.looks() + look, Ordering::SeqCst);
     }
 
     fn offset(&self) -> Duration {
@@ -36,6 +52,9 @@ impl Clock for TestClock {
     }
 
     fn now(&self) -> Duration {
+        if self.looks.fetch_add(1, Ordering::SeqCst) + 1 == self.late.load(Ordering::SeqCst) {
+            self.advance(Duration::from_secs(3600));
+        }
         self.tokio.now() + self.offset()
     }
 

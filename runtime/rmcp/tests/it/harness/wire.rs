@@ -53,8 +53,26 @@ impl Wire {
                 let _ = running.waiting().await;
             }
         });
+        let mut wire = Self::new(client, revision);
+        if !revision.is_modern() {
+            let answer = wire.request("initialize", wire.hello()).await;
+            assert_eq!(answer.result()["protocolVersion"], revision.date());
+            wire.send(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).await;
+        }
+        wire
+    }
+
+    /// A connection of an older revision to a server that was told to do without a handshake.
+    pub(crate) fn without_handshake(handler: impl ServerHandler) -> Self {
+        let (server, client) = tokio::io::duplex(1 << 16);
+        let running = rmcp::service::serve_directly(handler, server, None);
+        tokio::spawn(running.waiting());
+        Self::new(client, Revision::June2025)
+    }
+
+    fn new(client: DuplexStream, revision: Revision) -> Self {
         let (read, write) = tokio::io::split(client);
-        let mut wire = Self {
+        Self {
             revision,
             caller: None,
             read: BufReader::new(read),
@@ -62,13 +80,7 @@ impl Wire {
             partial: Vec::new(),
             set_aside: VecDeque::new(),
             next_id: 1,
-        };
-        if !revision.is_modern() {
-            let answer = wire.request("initialize", wire.hello()).await;
-            assert_eq!(answer.result()["protocolVersion"], revision.date());
-            wire.send(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).await;
         }
-        wire
     }
 
     /// The parameters of a handshake.
