@@ -54,9 +54,9 @@ where
 
 /// What a function of the context may return.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not the gateway's caller, which is a `{C}`",
-    label = "returns something else",
-    note = "return `{C}`, or `Result<{C}, ErrorData>`"
+    message = "the gateway's callers are `{C}`, and here they are `{Self}`",
+    label = "not a `{C}`",
+    note = "the source of callers, `caller`, is a function that returns `{C}` or `Result<{C}, ErrorData>`, and is not `async`"
 )]
 pub trait IntoCaller<C> {
     /// The caller, or what the client is told.

@@ -2,13 +2,19 @@
 //!
 //! Each function answers one method of `rmcp::ServerHandler` for a gateway.
 
+#[cfg(feature = "macros")]
+mod attribute;
 mod complete;
 mod list;
 mod read;
 mod subscribe;
 
 use rmcp::model::ServerConfig;
+#[cfg(feature = "macros")]
+pub use rmcp::{model, service::SubscriptionContext};
 
+#[cfg(feature = "macros")]
+pub use self::attribute::{Answer, Context, Live, Served, closure, info, nobody, served};
 pub use self::{
     complete::complete,
     list::{list_resource_templates, list_resources},

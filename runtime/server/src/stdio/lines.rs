@@ -17,9 +17,10 @@ use tokio::{
     task::JoinHandle,
     time::Instant,
 };
+use tokio_util::sync::CancellationToken;
 
 use super::flight::Flight;
-use crate::{Shutdown, refusal::no_message};
+use crate::refusal::no_message;
 
 /// Lines in and lines out.
 pub(super) struct Lines<R, W> {
@@ -37,10 +38,13 @@ pub(super) struct Lines<R, W> {
     /// would end on it.
     begun: bool,
     flight: Arc<Flight>,
-    shutdown: Shutdown,
+    /// Cancelled when nothing more is to be read, and by this when there is no more.
+    ending: CancellationToken,
     grace: Arc<dyn Fn() -> Duration + Send + Sync>,
-    /// Once nothing more is read: until when what is under way may be answered.
-    ending: Option<Instant>,
+    /// Whether nothing more is read.
+    ended: bool,
+    /// Then: until when what is under way may be answered.
+    until: Option<Instant>,
     /// Once that is over: what is left.
     left: Option<Letting>,
 }
@@ -65,7 +69,7 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin + 'static> Lines<
         input: R,
         output: W,
         limit: usize,
-        shutdown: Shutdown,
+        ending: CancellationToken,
         grace: Arc<dyn Fn() -> Duration + Send + Sync>,
     ) -> Self {
         Self {
@@ -77,9 +81,10 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin + 'static> Lines<
             refusing: None,
             begun: false,
             flight: Arc::default(),
-            shutdown,
+            ending,
             grace,
-            ending: None,
+            ended: false,
+            until: None,
             left: None,
         }
     }
@@ -87,14 +92,16 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin + 'static> Lines<
     /// The next message; none when there will be no more. It may be dropped while it waits, and loses nothing.
     async fn message(&mut self) -> Option<ClientJsonRpcMessage> {
         loop {
+            let ending = self.ending.clone();
             if let Some(refusing) = &mut self.refusing {
-                let _ = refusing.await;
-                self.refusing = None;
+                tokio::select! {
+                    _ = refusing => self.refusing = None,
+                    () = ending.cancelled() => return None,
+                }
             }
-            let shutdown = self.shutdown.clone();
             let read = tokio::select! {
                 read = self.read() => read,
-                () = shutdown.begun() => Read::End,
+                () = ending.cancelled() => Read::End,
             };
             match read {
                 Read::End => return None,
@@ -185,7 +192,7 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin + 'static> Lines<
 
     /// Waits until what is under way is answered, or may take no longer.
     async fn land(&mut self) {
-        let until = *self.ending.get_or_insert_with(|| {
+        let until = *self.until.get_or_insert_with(|| {
             let now = Instant::now();
             now.checked_add((self.grace)()).unwrap_or(now)
         });
@@ -239,10 +246,12 @@ where
     }
 
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
-        if self.ending.is_none()
-            && let Some(message) = self.message().await
-        {
-            return Some(message);
+        if !self.ended {
+            if let Some(message) = self.message().await {
+                return Some(message);
+            }
+            self.ended = true;
+            self.ending.cancel();
         }
         if self.left.is_none() {
             self.land().await;

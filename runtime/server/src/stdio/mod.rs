@@ -18,6 +18,9 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use crate::{ServeError, Shutdown};
 use lines::Lines;
 
+/// What a client may take over `grace` to read the last of what is written to it.
+const LAST_WORDS: Duration = Duration::from_secs(2);
+
 /// Serves until the input ends or the end begins; then what is under way is answered within `grace`.
 pub(crate) async fn serve<H: ServerHandler>(
     handler: H,
@@ -27,7 +30,9 @@ pub(crate) async fn serve<H: ServerHandler>(
     shutdown: &Shutdown,
     grace: Arc<dyn Fn() -> Duration + Send + Sync>,
 ) -> Result<(), ServeError> {
-    let lines = Lines::new(input, output, limit, shutdown.clone(), grace);
+    // Cancelled when nothing more is read.
+    let ending = shutdown.begin_token().child_token();
+    let lines = Lines::new(input, output, limit, ending.clone(), grace.clone());
     let ended = async {
         let running = match serve_server(handler, lines).await {
             Ok(running) => running,
@@ -38,8 +43,17 @@ pub(crate) async fn serve<H: ServerHandler>(
         let _ = running.waiting().await;
         Ok(())
     };
+    let too_long = async {
+        ending.cancelled().await;
+        tokio::time::sleep(grace().saturating_add(LAST_WORDS)).await;
+    };
     tokio::select! {
         ended = ended => ended,
+        // A client that does not read what is written to it holds nothing up for ever.
+        () = too_long => {
+            tracing::warn!("the client does not read its answers; the conversation is ended");
+            Ok(())
+        }
         () = shutdown.was_cut() => Err(ServeError::Cut),
     }
 }

@@ -25,8 +25,13 @@ struct Client {
 
 impl Client {
     fn new<H: rmcp::ServerHandler + Send + 'static>(server: Server<H>) -> Self {
+        Self::with(1 << 20, server)
+    }
+
+    /// A client whose streams hold `bytes` that are not read yet.
+    fn with<H: rmcp::ServerHandler + Send + 'static>(bytes: usize, server: Server<H>) -> Self {
         let shutdown = Shutdown::new();
-        let (ours, theirs) = duplex(1 << 20);
+        let (ours, theirs) = duplex(bytes);
         let (input, output) = split(theirs);
         let server = tokio::spawn(server.shutdown(&shutdown).streams(input, output));
         let (input, output) = split(ours);
@@ -243,4 +248,20 @@ async fn who_listens_is_told_of_the_end() {
         (1, &json!(1), &json!("complete"))
     );
     ended.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_reads_nothing_does_not_hold_the_end_up() {
+    let params = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "t", "version": "1" } });
+    let begin = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params }).to_string();
+    // Neither a refusal nor an answer fits into what the streams hold.
+    for line in ["garbage", &*begin] {
+        let slow = Slow::default();
+        let mut client = Client::with(16, Server::new(slow.handler()).grace(Duration::from_secs(5)));
+        client.write(line).await;
+        client.shutdown.begin();
+        let begun = tokio::time::Instant::now();
+        client.server.await.unwrap().unwrap();
+        assert!(begun.elapsed() <= Duration::from_secs(7), "{line}: {:?}", begun.elapsed());
+    }
 }
