@@ -41,7 +41,7 @@ fn crate_path(input: &DeriveInput, defects: &mut Defects) -> CratePath {
         };
         let reader = Reader::of("`#[capture]` of a struct", &["crate"]);
         each(list.tokens.clone(), reader, &mut seen, defects, |key, input, _| {
-            krate = key.crate_path(input)?;
+            krate = key.crate_path(input, "wayleave")?;
             Ok(())
         });
     }

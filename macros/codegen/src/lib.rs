@@ -11,6 +11,8 @@ mod details;
 mod entry;
 mod fault;
 mod generics;
+#[cfg(feature = "rmcp")]
+mod handler;
 #[cfg(feature = "manifest")]
 pub mod manifest;
 mod names;
@@ -25,5 +27,7 @@ mod shape;
 mod testing;
 
 pub use capture::derive_capture;
+#[cfg(feature = "rmcp")]
+pub use handler::resource_handler;
 pub use resources::{resources, stray};
 pub use route::derive_route;

@@ -172,3 +172,31 @@ pub fn bundle(_arguments: TokenStream, item: TokenStream) -> TokenStream {
 pub fn manifest(input: TokenStream) -> TokenStream {
     wayleave_codegen::manifest::expand(input.into()).into()
 }
+
+/// Serves a gateway's resources from a server on the SDK `rmcp`: stands on its `impl ServerHandler`, beside
+/// `#[tool_handler]` and `#[prompt_handler]` in any order, or alone.
+///
+/// | key | meaning | without it |
+/// | --- | --- | --- |
+/// | `gateway = self.gateway` | the `LiveGateway` to serve | required |
+/// | `caller = Self::caller` | who asks: a function of `&RequestContext<RoleServer>`, or a closure, that returns the caller or a `Result<_, ErrorData>` of it; or another `CallerSource` | callers are `()` |
+/// | `crate = path` | where the crate `wayleave_rmcp` is | `::wayleave_rmcp` |
+///
+/// It writes `list_resources`, `list_resource_templates`, `read_resource`, and for those who want to know of changes
+/// `accepted_subscription_filter`, `listen`, `subscribe` and `unsubscribe`. They are its own: such a method beside it is
+/// an error.
+///
+/// Two more it shares:
+///
+/// - `get_info` stays yours, or `#[tool_handler]`'s: resources with their subscriptions and completions are added to what
+///   it announces, and prompts where the block has `list_prompts`. Without one, the server is announced by its
+///   package's name and version.
+/// - `async fn complete` stays yours for prompts: the gateway answers for resources before it is asked.
+///
+/// A method under `#[cfg(…)]` counts where the condition holds. An `impl ServerHandler` that
+/// `#[tool_router(server_handler)]` writes has no place for this attribute: write the block.
+#[cfg(feature = "rmcp")]
+#[proc_macro_attribute]
+pub fn resource_handler(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    wayleave_codegen::resource_handler(arguments.into(), item.into()).into()
+}

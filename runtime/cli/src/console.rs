@@ -49,7 +49,8 @@ impl<'a> Console<'a> {
             Stream {
                 terminal: out.is_terminal(),
                 styled: styled(AutoStream::choice(&out)),
-                writer: Box::new(BufWriter::new(Patient(out.lock()))),
+                // Not locked: a server writes to it from threads of its own.
+                writer: Box::new(BufWriter::new(Patient(out))),
             },
             Stream {
                 terminal: err.is_terminal(),

@@ -1,14 +1,25 @@
-//! The run time of the commands that ask a gateway.
+//! The run times of the commands that ask a gateway, and of the one that serves.
+
+use std::io;
+
+use tokio::runtime::{Builder, Runtime};
 
 use crate::{Console, Exit, Stop};
 
 /// Runs a future to its end on this thread.
 pub(crate) fn block_on<F: Future>(future: F, console: &mut Console<'_>) -> Result<F::Output, Stop> {
-    match tokio::runtime::Builder::new_current_thread().enable_time().build() {
+    match Builder::new_current_thread().enable_time().build() {
         Ok(runtime) => Ok(runtime.block_on(future)),
-        Err(error) => {
-            console.error(&format!("the run time cannot be started: {error}"))?;
-            Err(Stop::Said(Exit::Trouble))
-        }
+        Err(error) => refused(&error, console),
     }
+}
+
+/// A run time with all that a server needs.
+pub(crate) fn server(console: &mut Console<'_>) -> Result<Runtime, Stop> {
+    Builder::new_multi_thread().enable_all().build().or_else(|error| refused(&error, console))
+}
+
+fn refused<T>(error: &io::Error, console: &mut Console<'_>) -> Result<T, Stop> {
+    console.error(&format!("the run time cannot be started: {error}"))?;
+    Err(Stop::Said(Exit::Trouble))
 }

@@ -140,7 +140,7 @@ impl Described {
                 let form = "`complete(variable = Self::method)`";
                 complete(&mut self.complete, key.list(input, form)?, defects);
             }
-            CRATE => self.crate_path = key.crate_path(input)?,
+            CRATE => self.crate_path = key.crate_path(input, "wayleave")?,
             // The reader lets no other key in.
             _ => {}
         }

@@ -157,11 +157,12 @@ impl Key {
         content.parse()
     }
 
-    /// The path behind `crate =`.
-    pub(crate) fn crate_path(&self, input: ParseStream<'_>) -> syn::Result<CratePath> {
-        const FORM: &str = "write `crate = path::to::wayleave`, without quotes";
-        self.equals(input, "`crate = path::to::wayleave`")?;
-        let wrong = |error: syn::Error| syn::Error::new(error.span(), FORM);
+    /// The path behind `crate =`, where the crate `name` is.
+    pub(crate) fn crate_path(&self, input: ParseStream<'_>, name: &str) -> syn::Result<CratePath> {
+        let form = format!("`crate = path::to::{name}`");
+        self.equals(input, &form)?;
+        let wrong =
+            |error: syn::Error| syn::Error::new(error.span(), format_args!("write {form}, without quotes"));
         input.call(syn::Path::parse_mod_style).map(|path| CratePath::new(Some(path))).map_err(wrong)
     }
 

@@ -31,7 +31,7 @@ pub(super) fn parse(arguments: TokenStream, block: &mut ItemImpl, defects: &mut 
     each(arguments, reader, &mut HashSet::new(), defects, |key, input, _| {
         match &*key.name {
             "caller" => caller = Some(key.ty(input)?),
-            _ => krate = key.crate_path(input)?,
+            _ => krate = key.crate_path(input, "wayleave")?,
         }
         Ok(())
     });

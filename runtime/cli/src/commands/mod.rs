@@ -8,6 +8,7 @@ mod man;
 mod new;
 mod read;
 mod route;
+mod serve;
 
 use crate::{Console, Exit, Stop};
 
@@ -37,6 +38,7 @@ commands! {
     Route = route;
     List = list;
     Read = read;
+    Serve = serve;
     Generate = generate;
     New = new;
     Completions = completions;

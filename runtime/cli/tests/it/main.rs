@@ -11,6 +11,7 @@ mod hostile;
 mod new;
 mod pipes;
 mod schemas;
+mod serve;
 mod terminals;
 
 use std::{

@@ -130,6 +130,14 @@ impl<C: Send + Sync + 'static> Gateway<C> {
         self.inner().set.definitions()
     }
 
+    /// Whether the policy in force is open, so that a listing is the same for everyone and may be cached for everyone
+    /// (G29).
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        let policy = self.inner().policy();
+        guard::contained(|| policy.is_open()).unwrap_or(false)
+    }
+
     /// The limits in force.
     #[must_use]
     pub fn limits(&self) -> &Limits {

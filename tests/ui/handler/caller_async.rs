@@ -1,0 +1,23 @@
+use rmcp::{RoleServer, ServerHandler, service::RequestContext};
+use wayleave_rmcp::{LiveGateway, resource_handler};
+
+struct User;
+
+impl User {
+    fn of(_context: &RequestContext<RoleServer>) -> Self {
+        Self
+    }
+}
+
+struct Server {
+    gateway: LiveGateway<User>,
+}
+
+async fn user(_context: &RequestContext<RoleServer>) -> User {
+    User
+}
+
+#[resource_handler(gateway = self.gateway, caller = user)]
+impl ServerHandler for Server {}
+
+fn main() {}

@@ -1,0 +1,19 @@
+use rmcp::{RoleServer, ServerHandler, service::RequestContext};
+use wayleave_rmcp::resource_handler;
+
+struct User;
+
+impl User {
+    fn of(_context: &RequestContext<RoleServer>) -> Self {
+        Self
+    }
+}
+
+struct Server {
+    gateway: wayleave::Gateway<User>,
+}
+
+#[resource_handler(gateway = self.gateway, caller = User::of)]
+impl ServerHandler for Server {}
+
+fn main() {}

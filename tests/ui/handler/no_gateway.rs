@@ -1,0 +1,19 @@
+use rmcp::{RoleServer, ServerHandler, service::RequestContext};
+use wayleave_rmcp::{LiveGateway, resource_handler};
+
+struct User;
+
+impl User {
+    fn of(_context: &RequestContext<RoleServer>) -> Self {
+        Self
+    }
+}
+
+struct Server {
+    gateway: LiveGateway<User>,
+}
+
+#[resource_handler]
+impl ServerHandler for Server {}
+
+fn main() {}

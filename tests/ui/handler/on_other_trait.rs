@@ -1,0 +1,19 @@
+use rmcp::{ClientHandler, RoleServer, service::RequestContext};
+use wayleave_rmcp::{LiveGateway, resource_handler};
+
+struct User;
+
+impl User {
+    fn of(_context: &RequestContext<RoleServer>) -> Self {
+        Self
+    }
+}
+
+struct Server {
+    gateway: LiveGateway<User>,
+}
+
+#[resource_handler(gateway = self.gateway, caller = User::of)]
+impl ClientHandler for Server {}
+
+fn main() {}
