@@ -6,6 +6,7 @@ import mcp_types as types
 from fastmcp import Client
 from fastmcp.client.transports import StdioTransport, StreamableHttpTransport
 from mcp import MCPError
+from pydantic import ValidationError
 
 import checks
 
@@ -30,7 +31,11 @@ class Session:
         return await self.answer(self.client.list_resource_templates_mcp(cursor=cursor))
 
     async def read(self, uri):
-        return await self.answer(self.client.read_resource_mcp(uri))
+        try:
+            return await self.answer(self.client.read_resource_mcp(uri))
+        except ValidationError:
+            # This client sends no URI that it cannot parse; the session below it does.
+            return await self.answer(self.client.session.read_resource(uri))
 
     async def complete(self, template, variable, value, chosen):
         reference = types.ResourceTemplateReference(type="ref/resource", uri=template)
