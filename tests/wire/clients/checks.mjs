@@ -206,7 +206,7 @@ export class Run {
         assert.deepEqual(
             report.issues.map(({ code, retryable, uri }) => [code, retryable, uri]),
             [
-                ['read_failed', true, 'fixture://broken'],
+                ['read_failed', true, 'fixture://unreadable'],
                 ['unavailable', false, 'fixture://denied'],
             ],
         );

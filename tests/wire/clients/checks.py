@@ -173,7 +173,7 @@ class Run:
         report = json.loads(report)
         issues = [(issue["code"], issue["retryable"], issue.get("uri")) for issue in report.pop("issues")]
         equal(report, {"version": 1, "partial": True, "issuesOmitted": 0})
-        equal(issues, [("read_failed", True, "fixture://broken"), ("unavailable", False, "fixture://denied")])
+        equal(issues, [("read_failed", True, "fixture://unreadable"), ("unavailable", False, "fixture://denied")])
         # Neither the hidden item nor a private cause.
         assert "hidden" not in json.dumps(result) and "secret" not in json.dumps(result)
         if self.modern:

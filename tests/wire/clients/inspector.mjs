@@ -10,7 +10,8 @@ import { promisify } from 'node:util';
 
 import { main, Refusal, refused } from './checks.mjs';
 
-const COMMAND = fileURLToPath(import.meta.resolve('@modelcontextprotocol/inspector'));
+// Its package has a command and no module.
+const COMMAND = fileURLToPath(new URL('node_modules/.bin/mcp-inspector', import.meta.url));
 const run = promisify(execFile);
 
 class Session {
