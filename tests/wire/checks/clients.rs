@@ -65,7 +65,7 @@ async fn sees(client: &str, transport: Transport, revision: &str, checks: &[&str
     command.arg(config).env("HOME", place.path()).env("PYTHONDONTWRITEBYTECODE", "1");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     let output =
-        timeout(Duration::from_secs(180), command.output()).await.expect("the driver ends").expect("it runs");
+        timeout(Duration::from_secs(300), command.output()).await.expect("the driver ends").expect("it runs");
     let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     let made: BTreeMap<String, Value> = stdout
         .lines()

@@ -4,5 +4,6 @@ mod clients;
 mod conformance;
 mod fixture;
 mod http;
+mod pipe;
 mod requests;
 mod walks;

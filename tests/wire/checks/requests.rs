@@ -32,7 +32,8 @@ fn lives(address: SocketAddr, revision: &str) {
 
 #[test]
 fn two_clients_with_one_id_get_each_its_own_answer() {
-    for (flags, revision) in SHAPES.into_iter().flat_map(|flags| REVISIONS.map(|revision| (flags, revision))) {
+    for (flags, revision) in SHAPES.into_iter().flat_map(|flags| REVISIONS.map(|revision| (flags, revision)))
+    {
         let fixture = Fixture::start(&Setting::new(), flags);
         let address = fixture.address();
         // The first waits until the third has begun, and the second comes in between: all with the same id.

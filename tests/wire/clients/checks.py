@@ -66,7 +66,7 @@ class Run:
 
     async def check(self, name, body):
         try:
-            got = await asyncio.wait_for(body, 30)
+            got = await asyncio.wait_for(body, 60)
             ok = True
         except BaseException as error:  # a client may raise anything, groups of exceptions too
             got, ok, self.failed = f"{type(error).__name__}: {error}", False, True
