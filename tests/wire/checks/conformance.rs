@@ -21,6 +21,9 @@ const EVERYWHERE: [&str; 7] = [
     "tools-call-embedded-resource",
 ];
 
+/// Since 2025-11-25.
+const REBINDING: &str = "dns-rebinding-protection";
+
 /// With the handshake, and until it went.
 const HANDSHAKE: [&str; 4] = ["ping", "resources-subscribe", "resources-unsubscribe", "server-initialize"];
 
@@ -35,19 +38,19 @@ async fn at_2025_06_18() {
 
 #[tokio::test]
 async fn at_2025_11_25() {
-    run("2025-11-25", &[], EVERYWHERE.into_iter().chain(HANDSHAKE).chain(["dns-rebinding-protection"])).await;
+    run("2025-11-25", &[], EVERYWHERE.into_iter().chain(HANDSHAKE).chain([REBINDING])).await;
 }
 
 #[tokio::test]
 async fn at_2026_07_28() {
-    run("2026-07-28", &[], EVERYWHERE.into_iter().chain(STATELESS).chain(["dns-rebinding-protection"])).await;
+    run("2026-07-28", &[], EVERYWHERE.into_iter().chain(STATELESS).chain([REBINDING])).await;
 }
 
 /// Answers as event streams must be as good.
 #[tokio::test]
 async fn over_event_streams() {
-    run("2025-11-25", &["--events"], EVERYWHERE.into_iter().chain(HANDSHAKE)).await;
-    run("2026-07-28", &["--events"], EVERYWHERE.into_iter().chain(STATELESS)).await;
+    run("2025-11-25", &["--events"], EVERYWHERE.into_iter().chain(HANDSHAKE).chain([REBINDING])).await;
+    run("2026-07-28", &["--events"], EVERYWHERE.into_iter().chain(STATELESS).chain([REBINDING])).await;
 }
 
 /// The server has no sessions, which this scenario takes note of; with the SDK's sessions it is run in earnest.
