@@ -124,6 +124,26 @@ fn every_character_has_its_size() {
     }
 }
 
+/// G21: texts of nothing but one escape, and texts that begin or end with one, of lengths around those at which a
+/// vectorised count could go wrong.
+#[test]
+fn escapes_are_counted_wherever_they_stand() {
+    let payloads = Payloads::default();
+    let world = world(&payloads);
+    for length in
+        [1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 160, 1_632, 1_760, 1_761, 3_392, 70_000]
+    {
+        for escape in ["\u{1}", "\n", "\"", "\\"] {
+            let plain = "x".repeat(length);
+            let texts =
+                [escape.repeat(length), format!("{escape}{plain}"), format!("{plain}{escape}"), plain];
+            *payloads.lock().unwrap() = texts.map(|text| Some(Payload::text(text))).into();
+            let bundle = world.read("asset://set").unwrap();
+            assert_eq!(bundle.encoded_bytes(), written(&bundle).len(), "{length} and {escape:?}");
+        }
+    }
+}
+
 /// G21: bytes of every length modulo three, the empty one included.
 #[test]
 fn every_length_of_bytes_has_its_size() {

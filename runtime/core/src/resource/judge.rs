@@ -18,7 +18,8 @@ pub(super) struct Judged {
     pub(super) at_once: bool,
 }
 
-/// Asks `policy` for the whole plan, in one call if it may be tried, and before it for the definition `root`, where that was not asked for in this phase.
+/// Asks `policy` for the whole plan, in one call if that may be tried; and before it for the definition `root`, where that
+/// was not asked for in this phase.
 pub(super) async fn judge<P: Policy>(
     policy: &P,
     reading: &Reading<'_, P::Caller>,
@@ -41,6 +42,7 @@ pub(super) async fn judge<P: Policy>(
     Ok(Judged { judgements, at_once })
 }
 
+/// No answer is an answer, too: that there is none.
 async fn transposed<T, E>(answer: impl Future<Output = Option<Result<T, E>>>) -> Result<Option<T>, E> {
     answer.await.transpose()
 }

@@ -70,15 +70,14 @@ pub(super) fn string(text: &str) -> usize {
         start.copy_from_slice(rest);
     }
     let mut bytes = 2 + text.len();
-    // Whether there are any is seen sooner than how much they take; text that has some mostly has more, and mostly from
+    // Whether there are any is seen sooner than how much they take. Text that has some mostly has more, and mostly from
     // its start.
     let (start, blocks) = blocks.split_at(blocks.len().min(4));
     let mut escapes = false;
     for blocks in iter::once(start).chain(blocks.chunks(FLUSH)).chain([[last].as_slice()]) {
-        if escapes || has_escapes(blocks) {
-            let extra = extra_of(blocks);
-            escapes = extra > 0;
-            bytes += extra;
+        escapes = escapes || has_escapes(blocks);
+        if escapes {
+            bytes += extra_of(blocks);
         }
     }
     bytes
