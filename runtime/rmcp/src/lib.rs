@@ -68,6 +68,8 @@
 //! The SDK holds a description's priority in single precision, so about seven digits of it go out.
 
 mod caller;
+#[cfg(feature = "client")]
+pub mod client;
 mod convert;
 mod error;
 #[doc(hidden)]

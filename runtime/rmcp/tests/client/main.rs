@@ -1,0 +1,8 @@
+//! Catalogs of other servers: those of the SDK in every revision, and scripted ones that do what no server should.
+
+mod framing;
+mod handshake;
+mod harness;
+mod hostile;
+mod sdk;
+mod watch;
