@@ -1,5 +1,6 @@
 //! The commands. To add one, write its module and name it in the list below.
 
+mod catalog;
 mod check;
 mod completions;
 mod generate;
@@ -11,6 +12,7 @@ mod route;
 
 use crate::{Console, Exit, Stop};
 
+pub(crate) use catalog::{CatalogShown, CatalogTaken, CatalogVerified, DifferenceSchema, LockSchema};
 pub(crate) use check::Report as CheckReport;
 pub(crate) use list::Listed;
 pub(crate) use route::Routed;
@@ -38,6 +40,7 @@ commands! {
     List = list;
     Read = read;
     Generate = generate;
+    Catalog = catalog;
     New = new;
     Completions = completions;
     Man = man;
