@@ -2,19 +2,19 @@
 
 use wayleave::model::Uri;
 use wayleave::resource::{
-    Binding, Payload, PlanError, ReadError, ReadPlan, ReadRequest, ResourceMatch, Target,
+    Binding, CompletionRequest, Payload, PlanError, ReadError, ReadPlan, ReadRequest, ResourceMatch, Target,
 };
 use wayleave_manifest::BundleItem;
 
 use crate::{
-    captures::{CaptureTypes, Captured},
+    captures::{Captured, EntryCaptures},
     fault::Fault,
 };
 
 /// Names the items of a bundle. Each is read by the reader of the entry that serves it.
 #[derive(Debug)]
 pub(crate) struct BundleReader {
-    pub(crate) captures: CaptureTypes,
+    pub(crate) captures: EntryCaptures,
     pub(crate) items: Vec<BundleItem>,
 }
 
@@ -28,6 +28,10 @@ impl<C: Send + Sync + 'static> Binding<C> for BundleReader {
     async fn read(&self, _caller: &C, _request: ReadRequest<'_>) -> Result<Payload, ReadError> {
         // The gateway comes here only for an item that no other entry serves.
         Err(Fault::Bundle.into())
+    }
+
+    async fn complete(&self, _caller: &C, request: CompletionRequest<'_>) -> Result<Vec<String>, ReadError> {
+        self.captures.completed(request).await
     }
 
     fn is_bundle(&self) -> bool {

@@ -1,21 +1,28 @@
-//! Typed captures: what the manifest says a captured text is (U6).
+//! Captures: what the manifest says a captured text is, and where its values come from (U6, G27).
 
 use std::borrow::Cow;
 
-use wayleave::model::Captures;
-use wayleave_manifest::{Capture, CaptureType};
+use wayleave::{
+    model::Captures,
+    resource::{CompletionRequest, ReadError},
+};
+use wayleave_manifest::CaptureType;
 
-use crate::fault::Fault;
+use crate::{complete::Completer, fault::Fault};
 
-/// The types of an entry's captures, in the order of the template's variables.
+/// The captures of an entry, in the order of the template's variables.
 #[derive(Debug)]
-pub(crate) struct CaptureTypes(Box<[CaptureType]>);
+pub(crate) struct EntryCaptures(pub(crate) Box<[EntryCapture]>);
 
-impl CaptureTypes {
-    pub(crate) fn new(captures: &[Capture]) -> Self {
-        Self(captures.iter().map(|capture| capture.kind).collect())
-    }
+/// What is known of one capture.
+#[derive(Debug)]
+pub(crate) struct EntryCapture {
+    pub(crate) name: String,
+    pub(crate) kind: CaptureType,
+    pub(crate) completer: Option<Completer>,
+}
 
+impl EntryCaptures {
     /// The name, the type and the text of each capture, in order; every text parses as its type.
     ///
     /// # Errors
@@ -24,12 +31,27 @@ impl CaptureTypes {
         if captures.len() != self.0.len() {
             return Err(Fault::Capture);
         }
-        let typed = captures.iter().zip(&self.0).map(|((name, text), &kind)| Captured { name, kind, text });
+        let typed = captures.iter().zip(&self.0);
+        let typed = typed.map(|((name, text), known)| Captured { name, kind: known.kind, text });
         typed
             .map(
                 |capture| if capture.kind.accepts(&capture.text) { Ok(capture) } else { Err(Fault::Capture) },
             )
             .collect()
+    }
+
+    /// Values for a variable, if the manifest says where they come from.
+    pub(crate) async fn complete(
+        &self,
+        request: CompletionRequest<'_>,
+    ) -> Option<Result<Vec<String>, Fault>> {
+        let capture = self.0.iter().find(|capture| capture.name == request.variable())?;
+        Some(capture.completer.as_ref()?.values(request.value(), capture.kind).await)
+    }
+
+    /// The same, and no values where the manifest names none.
+    pub(crate) async fn completed(&self, request: CompletionRequest<'_>) -> Result<Vec<String>, ReadError> {
+        Ok(self.complete(request).await.unwrap_or_else(|| Ok(Vec::new()))?)
     }
 }
 

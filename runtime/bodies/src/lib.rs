@@ -32,10 +32,12 @@
 mod blocking;
 mod bundle;
 mod captures;
+mod complete;
 mod error;
 mod fault;
 #[doc(hidden)]
 pub mod generated;
+mod handled;
 #[cfg(feature = "manifest")]
 mod macros;
 mod media;

@@ -7,11 +7,18 @@ use wayleave::{
     Definition,
     resource::{Binding, Bindings, Resources},
 };
-use wayleave_manifest::{Body, Entry, Manifest, Serves};
+use wayleave_manifest::{Body, Complete, Entry, Manifest, Serves};
 
 use crate::{
-    BodiesError, bundle::BundleReader, captures::CaptureTypes, store, stored::StoredReader,
-    template::TemplateReader, text::TextReader,
+    BodiesError,
+    bundle::BundleReader,
+    captures::{EntryCapture, EntryCaptures},
+    complete::Completer,
+    handled::Handled,
+    store,
+    stored::StoredReader,
+    template::TemplateReader,
+    text::TextReader,
 };
 
 /// The bindings of a manifest, for callers of any type `C`.
@@ -53,7 +60,7 @@ impl<C: Send + Sync + 'static> ManifestResources<C> {
         let mut missing = Vec::new();
         for entry in &manifest.resources {
             let definition = entry.definition.clone();
-            let captures = CaptureTypes::new(&entry.captures);
+            let captures = readers.captures(entry)?;
             bindings = match &entry.serves {
                 Serves::Body(Body::Text(text)) => {
                     bindings.bind(definition, TextReader { captures, text: text.clone() })
@@ -69,7 +76,7 @@ impl<C: Send + Sync + 'static> ManifestResources<C> {
                     bindings.bind(definition, BundleReader { captures, items: items.clone() })
                 }
                 Serves::Handler => match handlers.take(definition.name()) {
-                    Some(bind) => bind(bindings, definition),
+                    Some(bind) => bind(bindings, definition, captures),
                     None => {
                         missing.push(definition.name().into());
                         bindings
@@ -111,10 +118,25 @@ impl<'m> Readers<'m> {
         Ok(Self { stores: stores.collect::<Result<_, _>>()?, environment: wayleave_manifest::environment() })
     }
 
+    /// The captures of an entry, each with its type and with the place of its values.
+    fn captures(&self, entry: &Entry) -> Result<EntryCaptures, BodiesError> {
+        let captures = entry.captures.iter().map(|capture| {
+            let completer = match &capture.complete {
+                None => None,
+                Some(Complete::Values(values)) => Some(Completer::Values(values.as_slice().into())),
+                Some(Complete::Store { store, glob }) => {
+                    Some(Completer::Store { store: self.store(entry, store)?, glob: glob.clone() })
+                }
+            };
+            Ok(EntryCapture { name: capture.name.clone(), kind: capture.kind, completer })
+        });
+        captures.collect::<Result<_, _>>().map(EntryCaptures)
+    }
+
     fn template(
         &self,
         entry: &Entry,
-        captures: CaptureTypes,
+        captures: EntryCaptures,
         template: &str,
     ) -> Result<TemplateReader, BodiesError> {
         TemplateReader::new(captures, &self.environment, template).map_err(|error| BodiesError::Template {
@@ -135,7 +157,7 @@ impl<'m> Readers<'m> {
 pub struct Handlers<C>(Vec<(Box<str>, Bind<C>)>);
 
 /// Adds one binding, whose type is hidden in it, to others.
-type Bind<C> = Box<dyn FnOnce(Bindings<C>, Definition) -> Bindings<C> + Send>;
+type Bind<C> = Box<dyn FnOnce(Bindings<C>, Definition, EntryCaptures) -> Bindings<C> + Send>;
 
 impl<C: Send + Sync + 'static> Handlers<C> {
     /// No handlers.
@@ -144,10 +166,13 @@ impl<C: Send + Sync + 'static> Handlers<C> {
         Self(Vec::new())
     }
 
-    /// One more handler, for the entry of that name.
+    /// One more handler, for the entry of that name. Captures that the manifest completes are completed as it says; for
+    /// others the binding is asked.
     #[must_use]
     pub fn bind(mut self, entry: impl Into<Box<str>>, binding: impl Binding<C>) -> Self {
-        let bind = |bindings: Bindings<C>, definition| bindings.bind(definition, binding);
+        let bind = |bindings: Bindings<C>, definition, captures| {
+            bindings.bind(definition, Handled { captures, binding })
+        };
         self.0.push((entry.into(), Box::new(bind)));
         self
     }

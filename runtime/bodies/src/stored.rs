@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use object_store::{ObjectStore, path::Path};
 use wayleave::resource::{
-    Binding, Payload, PlanError, ReadError, ReadPlan, ReadRequest, ResourceMatch, Target,
+    Binding, CompletionRequest, Payload, PlanError, ReadError, ReadPlan, ReadRequest, ResourceMatch, Target,
 };
 use wayleave_manifest::PathPattern;
 
 use crate::{
-    captures::{CaptureTypes, Captured},
+    captures::{Captured, EntryCaptures},
     fault::Fault,
     media, store,
 };
@@ -17,7 +17,7 @@ use crate::{
 /// Reads the object whose path the captures fill.
 #[derive(Debug)]
 pub(crate) struct StoredReader {
-    pub(crate) captures: CaptureTypes,
+    pub(crate) captures: EntryCaptures,
     pub(crate) store: Arc<dyn ObjectStore>,
     pub(crate) path: PathPattern,
 }
@@ -41,6 +41,10 @@ impl<C: Send + Sync + 'static> Binding<C> for StoredReader {
         let path = self.path(&self.captures.check(request.captures())?)?;
         let bytes = store::fetch(&*self.store, &path, request.max_bytes()).await?;
         Ok(media::payload(bytes, request.definition().mime_type(), path.filename().unwrap_or_default())?)
+    }
+
+    async fn complete(&self, _caller: &C, request: CompletionRequest<'_>) -> Result<Vec<String>, ReadError> {
+        self.captures.completed(request).await
     }
 
     fn depends_on_caller(&self) -> bool {

@@ -10,13 +10,13 @@ use std::{io, sync::Arc};
 
 use minijinja::{Environment, Error, Value};
 use wayleave::resource::{
-    Binding, Payload, PlanError, ReadError, ReadPlan, ReadRequest, ResourceMatch, Target,
+    Binding, CompletionRequest, Payload, PlanError, ReadError, ReadPlan, ReadRequest, ResourceMatch, Target,
 };
 use wayleave_manifest::CaptureType;
 
 use crate::{
     blocking::blocking,
-    captures::{CaptureTypes, Captured},
+    captures::{Captured, EntryCaptures},
     fault::Fault,
 };
 
@@ -26,7 +26,7 @@ const NAME: &str = "template";
 /// Renders one template.
 #[derive(Debug)]
 pub(crate) struct TemplateReader {
-    captures: CaptureTypes,
+    captures: EntryCaptures,
     environment: Arc<Environment<'static>>,
 }
 
@@ -34,7 +34,7 @@ impl TemplateReader {
     /// A reader that has `template` compiled in a copy of `environment`. The copy shares all that is built in and
     /// holds no other template, so that no template could name another one.
     pub(crate) fn new(
-        captures: CaptureTypes,
+        captures: EntryCaptures,
         environment: &Environment<'static>,
         template: &str,
     ) -> Result<Self, Error> {
@@ -71,6 +71,10 @@ impl<C: Send + Sync + 'static> Binding<C> for TemplateReader {
     async fn read(&self, _caller: &C, request: ReadRequest<'_>) -> Result<Payload, ReadError> {
         let captures = self.captures.check(request.captures())?;
         Ok(Payload::text(self.rendered(&captures, request.max_bytes()).await?))
+    }
+
+    async fn complete(&self, _caller: &C, request: CompletionRequest<'_>) -> Result<Vec<String>, ReadError> {
+        self.captures.completed(request).await
     }
 
     fn depends_on_caller(&self) -> bool {

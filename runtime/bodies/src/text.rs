@@ -1,15 +1,15 @@
 //! Fixed texts.
 
 use wayleave::resource::{
-    Binding, Payload, PlanError, ReadError, ReadPlan, ReadRequest, ResourceMatch, Target,
+    Binding, CompletionRequest, Payload, PlanError, ReadError, ReadPlan, ReadRequest, ResourceMatch, Target,
 };
 
-use crate::{captures::CaptureTypes, fault::Fault};
+use crate::{captures::EntryCaptures, fault::Fault};
 
 /// Reads one and the same text, whatever the captures are.
 #[derive(Debug)]
 pub(crate) struct TextReader {
-    pub(crate) captures: CaptureTypes,
+    pub(crate) captures: EntryCaptures,
     pub(crate) text: String,
 }
 
@@ -25,6 +25,10 @@ impl<C: Send + Sync + 'static> Binding<C> for TextReader {
             return Err(Fault::TooLarge(u64::try_from(self.text.len()).ok()).into());
         }
         Ok(Payload::text(self.text.clone()))
+    }
+
+    async fn complete(&self, _caller: &C, request: CompletionRequest<'_>) -> Result<Vec<String>, ReadError> {
+        self.captures.completed(request).await
     }
 
     fn depends_on_caller(&self) -> bool {

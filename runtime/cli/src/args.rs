@@ -5,7 +5,7 @@ use clap::{Args, Parser, ValueEnum};
 
 use crate::commands::Command;
 
-/// Check manifests of MCP resources, explain their routes, list and read what they serve.
+/// Check manifests of MCP resources, explain their routes, list, read and serve what they hold.
 #[derive(Debug, Parser)]
 #[command(name = "wayleave", version, max_term_width = 100)]
 pub(crate) struct Cli {

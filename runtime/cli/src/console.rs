@@ -68,7 +68,8 @@ impl<'a> Console<'a> {
             Stream {
                 columns: out.is_terminal().then(|| columns(&out)),
                 styled: styled(AutoStream::choice(&out)),
-                writer: Box::new(BufWriter::new(Patient(out.lock()))),
+                // Not locked: a server writes to it from threads of its own.
+                writer: Box::new(BufWriter::new(Patient(out))),
             },
             Stream {
                 columns: err.is_terminal().then(|| columns(&err)),

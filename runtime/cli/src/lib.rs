@@ -23,6 +23,7 @@ mod commands;
 mod console;
 mod diagnostics;
 mod exit;
+mod logging;
 mod manifest;
 mod runtime;
 pub mod schema;

@@ -3,7 +3,7 @@
 use std::{
     error::Error,
     fmt,
-    io::Write,
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
@@ -12,7 +12,7 @@ use wayleave::{
     resource::{Binding, OpenPolicy, Payload, PlanError, ReadError, ReadPlan, ReadRequest, ResourceMatch},
 };
 use wayleave_bodies::{BodiesError, Handlers, ManifestResources};
-use wayleave_manifest::{LoadError, Manifest, Policy, Serves, Severity, Source};
+use wayleave_manifest::{Defect, LoadError, Manifest, Policy, Serves, Severity, Source};
 
 use crate::{Caller, Console, Exit, Stop, diagnostics};
 
@@ -50,12 +50,18 @@ pub(crate) fn opened(path: &Path, console: &mut Console<'_>) -> Result<(Source, 
     if let Some(manifest) = checked.manifest {
         return Ok((source, manifest));
     }
-    let styled = console.err.is_styled();
-    for defect in checked.defects.iter().filter(|defect| defect.severity == Severity::Error) {
-        writeln!(console.err, "{}\n", diagnostics::defect(&source, defect, styled))?;
-    }
+    errors(&source, &checked.defects, console)?;
     console.error(&format!("{} has defects", path.display()))?;
     Err(Stop::Said(Exit::Failure))
+}
+
+/// Says on stderr what is an error among the defects.
+pub(crate) fn errors(source: &Source, defects: &[Defect], console: &mut Console<'_>) -> io::Result<()> {
+    let styled = console.err.is_styled();
+    for defect in defects.iter().filter(|defect| defect.severity == Severity::Error) {
+        writeln!(console.err, "{}\n", diagnostics::defect(source, defect, styled))?;
+    }
+    Ok(())
 }
 
 /// The gateway of the manifest at `path`. Where it cannot be made, the reason is said.

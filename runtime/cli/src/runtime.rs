@@ -1,4 +1,6 @@
-//! The run times of the commands that ask a gateway, or a server.
+//! The run times of the commands that ask a gateway or a server, and of the one that serves.
+
+use std::io;
 
 use tokio::runtime::{Builder, Runtime};
 
@@ -6,18 +8,23 @@ use crate::{Console, Exit, Stop};
 
 /// Runs a future to its end on this thread.
 pub(crate) fn block_on<F: Future>(future: F, console: &mut Console<'_>) -> Result<F::Output, Stop> {
-    let runtime = made(Builder::new_current_thread().enable_time(), console)?;
-    Ok(runtime.block_on(future))
+    match Builder::new_current_thread().enable_time().build() {
+        Ok(runtime) => Ok(runtime.block_on(future)),
+        Err(error) => refused(&error, console),
+    }
 }
 
-/// A run time on this thread, with the network and child processes.
+/// A run time on this thread with all that a client needs.
 pub(crate) fn client(console: &mut Console<'_>) -> Result<Runtime, Stop> {
-    made(Builder::new_current_thread().enable_all(), console)
+    Builder::new_current_thread().enable_all().build().or_else(|error| refused(&error, console))
 }
 
-fn made(builder: &mut Builder, console: &mut Console<'_>) -> Result<Runtime, Stop> {
-    builder.build().or_else(|error| {
-        console.error(&format!("the run time cannot be started: {error}"))?;
-        Err(Stop::Said(Exit::Trouble))
-    })
+/// A run time with all that a server needs.
+pub(crate) fn server(console: &mut Console<'_>) -> Result<Runtime, Stop> {
+    Builder::new_multi_thread().enable_all().build().or_else(|error| refused(&error, console))
+}
+
+fn refused<T>(error: &io::Error, console: &mut Console<'_>) -> Result<T, Stop> {
+    console.error(&format!("the run time cannot be started: {error}"))?;
+    Err(Stop::Said(Exit::Trouble))
 }

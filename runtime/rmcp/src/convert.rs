@@ -38,27 +38,28 @@ pub(crate) fn template(definition: &Definition) -> ResourceTemplate {
 
 /// The result of a read, with the report as its metadata (G15).
 ///
-/// Revisions before 2026-07-28 know no `cache`. A text is copied and bytes are encoded, once.
+/// Revisions before 2026-07-28 know no `cache`. An owned text is moved, and bytes are encoded once.
 pub(crate) fn bundle(bundle: Bundle, cache: Option<Cache>) -> ReadResourceResult {
     let report = serde_json::to_value(bundle.report()).unwrap_or_default();
     let report = MetaObject(serde_json::Map::from_iter([(bundle.report_key().as_str().to_owned(), report)]));
-    let mut result = ReadResourceResult::new(bundle.items().iter().map(contents).collect());
+    let mut result = ReadResourceResult::new(bundle.into_items().into_iter().map(contents).collect());
     result.meta = Some(report);
     result.ttl_ms = cache.map(ttl_ms);
     result.cache_scope = cache.map(|cache| scope(cache.scope));
     result
 }
 
-fn contents(item: &Item) -> ResourceContents {
-    let uri = item.uri().as_str().into();
-    let mime_type = Some(item.mime_type().into());
-    let meta = meta(item.meta());
-    match item.body() {
+fn contents(item: Item) -> ResourceContents {
+    let (uri, mime_type, body, meta) = item.into_parts();
+    let uri = uri.as_str().into();
+    let mime_type = Some(mime_type.into_owned());
+    let meta = (!meta.is_empty()).then_some(MetaObject(meta));
+    match body {
         Body::Text(text) => {
-            ResourceContents::TextResourceContents { uri, mime_type, text: text.as_ref().into(), meta }
+            ResourceContents::TextResourceContents { uri, mime_type, text: text.into_owned(), meta }
         }
         Body::Bytes(bytes) => {
-            ResourceContents::BlobResourceContents { uri, mime_type, blob: STANDARD.encode(bytes), meta }
+            ResourceContents::BlobResourceContents { uri, mime_type, blob: STANDARD.encode(&bytes), meta }
         }
     }
 }

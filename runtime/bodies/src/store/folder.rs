@@ -1,4 +1,4 @@
-//! A local folder as an object store that gives out objects and does nothing else.
+//! A local folder as an object store that gives out objects and the names of a folder, and does nothing else.
 //!
 //! `object_store` has a store over the local file system of its own. It follows links out of its root and opens
 //! files before it looks at them, so a FIFO would block it for ever; hence this one.
@@ -20,8 +20,11 @@ use object_store::{
     ObjectStore, PutMultipartOptions, PutOptions, PutPayload, PutResult, Result, path::Path,
 };
 
-use super::regular::{self, Refusal, Regular};
+use super::regular::{self, Found, Refusal, Regular};
 use crate::blocking::blocking;
+
+/// How many entries of a folder are looked at when it is listed.
+const LISTED: usize = 10_000;
 
 type BoxStream<T> = futures_util::stream::BoxStream<'static, Result<T>>;
 
@@ -100,8 +103,35 @@ impl ObjectStore for Folder {
         stream::once(async { Err(unsupported()) }).boxed()
     }
 
-    async fn list_with_delimiter(&self, _: Option<&Path>) -> Result<ListResult> {
-        Err(unsupported())
+    /// What one folder holds; of one with more than [`LISTED`] entries, a part.
+    async fn list_with_delimiter(&self, prefix: Option<&Path>) -> Result<ListResult> {
+        let (root, folder) = (self.root.clone(), prefix.cloned().unwrap_or_default());
+        let listed = blocking({
+            let folder = folder.clone();
+            move || regular::list(&root, &folder, LISTED)
+        });
+        let found = match listed.await.map_err(failed)? {
+            Ok(found) => found,
+            Err(Refusal::Failed(error)) => return Err(failed(error)),
+            // A prefix that nothing has is no error.
+            Err(Refusal::Name | Refusal::NotRegular | Refusal::Absent(_)) => Vec::new(),
+        };
+        let mut result =
+            ListResult { common_prefixes: Vec::new(), objects: Vec::new(), extensions: Default::default() };
+        for Found { name, is_dir, size, modified } in found {
+            let text = if folder.as_ref().is_empty() { name } else { format!("{folder}/{name}") };
+            // A name that is no part of a path can never be asked for.
+            let Some(location) = Path::parse(&text).ok().filter(|path| path.as_ref() == text) else {
+                continue;
+            };
+            if is_dir {
+                result.common_prefixes.push(location);
+            } else {
+                let last_modified = modified.into();
+                result.objects.push(ObjectMeta { location, last_modified, size, e_tag: None, version: None });
+            }
+        }
+        Ok(result)
     }
 
     async fn copy_opts(&self, _: &Path, _: &Path, _: CopyOptions) -> Result<()> {
@@ -138,7 +168,7 @@ fn failed(error: io::Error) -> Error {
 }
 
 fn unsupported() -> Error {
-    Error::NotSupported { source: "a folder gives out whole objects and does nothing else".into() }
+    Error::NotSupported { source: "a folder gives out whole objects and names, and does nothing else".into() }
 }
 
 #[cfg(test)]
@@ -193,7 +223,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nothing_but_whole_objects_is_given_out() {
+    async fn nothing_but_whole_objects_and_names_is_given_out() {
         let (_home, folder, path) = folder();
         let range = GetOptions::new().with_range(Some(GetRange::Bounded(0..1)));
         assert!(matches!(folder.get_opts(&path, range).await, Err(Error::NotSupported { .. })));
@@ -201,12 +231,27 @@ mod tests {
         assert!(matches!(put, Err(Error::NotSupported { .. })));
         let copy = folder.copy_opts(&path, &Path::from("copy"), CopyOptions::default()).await;
         assert!(matches!(copy, Err(Error::NotSupported { .. })));
-        let listed = folder.list_with_delimiter(None).await;
-        assert!(matches!(listed, Err(Error::NotSupported { .. })));
         assert!(matches!(folder.list(None).next().await, Some(Err(Error::NotSupported { .. }))));
         let deleted =
             folder.delete_stream(stream::once(async { Ok(Path::from("file")) }).boxed()).next().await;
         assert!(matches!(deleted, Some(Err(Error::NotSupported { .. }))));
+    }
+
+    #[tokio::test]
+    async fn a_folder_is_listed() {
+        let (home, folder, path) = folder();
+        std::fs::create_dir(home.path().join("sub")).unwrap();
+        std::fs::write(home.path().join("sub/deep"), "").unwrap();
+        std::fs::write(home.path().join("line\nfeed"), "").unwrap();
+        let listed = folder.list_with_delimiter(None).await.unwrap();
+        assert_eq!(listed.common_prefixes, [Path::from("sub")]);
+        let [object] = &listed.objects[..] else { panic!("{:?}", listed.objects) };
+        let head = folder.get_opts(&path, GetOptions::new()).await.unwrap().meta;
+        assert_eq!((&object.location, object.size), (&head.location, head.size));
+        let deep = folder.list_with_delimiter(Some(&Path::from("sub"))).await.unwrap();
+        assert_eq!(deep.objects[0].location.as_ref(), "sub/deep");
+        let none = folder.list_with_delimiter(Some(&Path::from("none"))).await.unwrap();
+        assert!(none.objects.is_empty() && none.common_prefixes.is_empty());
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::{path::Path as FilePath, sync::Arc};
 
 use bytes::{Bytes, BytesMut};
 use futures_util::TryStreamExt;
-use object_store::{Error, GetOptions, GetResult, ObjectStore, path::Path};
+use object_store::{Error, GetOptions, GetResult, ListResult, ObjectStore, path::Path};
 use wayleave_manifest::{Location, Store};
 
 use crate::{BodiesError, fault::Fault};
@@ -51,6 +51,12 @@ pub(crate) async fn find(store: &dyn ObjectStore, path: &Path) -> Result<(), Fau
 /// one that turns out to have other bytes than it said, as soon as it does.
 pub(crate) async fn fetch(store: &dyn ObjectStore, path: &Path, max_bytes: usize) -> Result<Bytes, Fault> {
     collect(store.get_opts(path, GetOptions::new()).await?, max_bytes).await
+}
+
+/// What lies directly under a path of a store: objects, and prefixes of others. A store may give a part of what there
+/// is.
+pub(crate) async fn list(store: &dyn ObjectStore, prefix: Option<&Path>) -> Result<ListResult, Fault> {
+    Ok(store.list_with_delimiter(prefix).await?)
 }
 
 async fn collect(object: GetResult, max_bytes: usize) -> Result<Bytes, Fault> {

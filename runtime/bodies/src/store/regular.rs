@@ -1,4 +1,5 @@
-//! The opening of a file below a folder, so that no name, link or special file leads out of it.
+//! The opening of a file below a folder, and the listing of a folder in it, so that no name, link or special file
+//! leads out of it.
 //!
 //! The folder itself is the operator's: its own path may hold links. Below it, every name is one component of the
 //! file system, no link is followed, also none that points back inside, and only a regular file is opened.
@@ -7,6 +8,7 @@ use std::{
     fs::{File, Metadata},
     io,
     path::Path,
+    time::SystemTime,
 };
 
 use object_store::path::PathPart;
@@ -16,6 +18,15 @@ use object_store::path::PathPart;
 pub(super) struct Regular {
     pub(super) file: File,
     pub(super) metadata: Metadata,
+}
+
+/// A regular file or a directory in a listed directory.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) name: String,
+    pub(super) is_dir: bool,
+    pub(super) size: u64,
+    pub(super) modified: SystemTime,
 }
 
 /// Why there is no file to read.
@@ -40,6 +51,38 @@ pub(super) fn open(root: &Path, path: &object_store::path::Path) -> Result<Regul
 
     open_by(open_at, root, path)
 }
+
+/// The regular files and the directories in the directory at `path` below `root`, in no order. Links and special files
+/// are left out, and so are names that are no text. At most `limit` entries are looked at. This blocks.
+pub(super) fn list(
+    root: &Path,
+    path: &object_store::path::Path,
+    limit: usize,
+) -> Result<Vec<Found>, Refusal> {
+    #[cfg(unix)]
+    use by_descriptors::list_at;
+    #[cfg(not(unix))]
+    use by_looking::list_at;
+
+    list_by(list_at, root, path, limit)
+}
+
+fn list_by(
+    list_at: ListAt,
+    root: &Path,
+    path: &object_store::path::Path,
+    limit: usize,
+) -> Result<Vec<Found>, Refusal> {
+    let names: Vec<PathPart<'_>> = path.parts().collect();
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    if !names.iter().all(|name| is_name(name)) {
+        return Err(Refusal::Name);
+    }
+    list_at(root, &names, limit)
+}
+
+/// Lists the last of directories below a folder. All are names as [`is_name`] says.
+type ListAt = fn(&Path, &[&str], usize) -> Result<Vec<Found>, Refusal>;
 
 /// Opens a name below directories below a folder. All are names as [`is_name`] says.
 type OpenAt = fn(&Path, &[&str], &str) -> Result<File, Refusal>;
@@ -70,14 +113,19 @@ fn is_name(name: &str) -> bool {
 /// refused. A hard link is the file itself and a mounted file system is a directory: both are the operator's doing.
 #[cfg(unix)]
 mod by_descriptors {
-    use std::{fs::File, path::Path};
+    use std::{
+        fs::File,
+        os::fd::OwnedFd,
+        path::Path,
+        time::{Duration, SystemTime},
+    };
 
     use rustix::{
-        fs::{AtFlags, CWD, FileType, Mode, OFlags, openat, statat},
+        fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, openat, statat},
         io::{Errno, retry_on_intr},
     };
 
-    use super::Refusal;
+    use super::{Found, Refusal};
 
     const DIRECTORY: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
     const FILE: OFlags = OFlags::RDONLY
@@ -87,18 +135,50 @@ mod by_descriptors {
         .union(OFlags::CLOEXEC);
 
     pub(super) fn open_at(root: &Path, directories: &[&str], name: &str) -> Result<File, Refusal> {
-        let root = retry_on_intr(|| openat(CWD, root, DIRECTORY, Mode::empty()));
-        let mut parent = root.map_err(|error| Refusal::Failed(error.into()))?;
-        for directory in directories {
-            let flags = DIRECTORY | OFlags::NOFOLLOW;
-            parent = retry_on_intr(|| openat(&parent, *directory, flags, Mode::empty())).map_err(refusal)?;
-        }
+        let parent = descend(root, directories)?;
         let found = statat(&parent, name, AtFlags::SYMLINK_NOFOLLOW).map_err(refusal)?;
         if FileType::from_raw_mode(found.st_mode) != FileType::RegularFile {
             return Err(Refusal::NotRegular);
         }
         let file = retry_on_intr(|| openat(&parent, name, FILE, Mode::empty()));
         file.map(File::from).map_err(refusal)
+    }
+
+    pub(super) fn list_at(root: &Path, directories: &[&str], limit: usize) -> Result<Vec<Found>, Refusal> {
+        let folder = descend(root, directories)?;
+        let mut found = Vec::new();
+        for entry in Dir::read_from(&folder).map_err(refusal)?.take(limit) {
+            let entry = entry.map_err(refusal)?;
+            let Ok(name) = entry.file_name().to_str() else { continue };
+            if matches!(name, "." | "..") {
+                continue;
+            }
+            // It may be gone since.
+            let Ok(stat) = statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW) else { continue };
+            let is_dir = match FileType::from_raw_mode(stat.st_mode) {
+                FileType::RegularFile => false,
+                FileType::Directory => true,
+                _ => continue,
+            };
+            let size = u64::try_from(stat.st_size).unwrap_or(0);
+            found.push(Found { name: name.to_owned(), is_dir, size, modified: modified(&stat) });
+        }
+        Ok(found)
+    }
+
+    fn modified(stat: &Stat) -> SystemTime {
+        let seconds = Duration::from_secs(u64::try_from(stat.st_mtime).unwrap_or(0));
+        SystemTime::UNIX_EPOCH.checked_add(seconds).unwrap_or(SystemTime::UNIX_EPOCH)
+    }
+
+    fn descend(root: &Path, directories: &[&str]) -> Result<OwnedFd, Refusal> {
+        let root = retry_on_intr(|| openat(CWD, root, DIRECTORY, Mode::empty()));
+        let mut parent = root.map_err(|error| Refusal::Failed(error.into()))?;
+        for directory in directories {
+            let flags = DIRECTORY | OFlags::NOFOLLOW;
+            parent = retry_on_intr(|| openat(&parent, *directory, flags, Mode::empty())).map_err(refusal)?;
+        }
+        Ok(parent)
     }
 
     fn refusal(error: Errno) -> Refusal {
@@ -115,14 +195,39 @@ mod by_descriptors {
 #[cfg(any(not(unix), test))]
 mod by_looking {
     use std::{
-        fs::{File, Metadata, metadata, symlink_metadata},
+        fs::{File, Metadata, metadata, read_dir, symlink_metadata},
         io,
-        path::Path,
+        path::{Path, PathBuf},
+        time::SystemTime,
     };
 
-    use super::Refusal;
+    use super::{Found, Refusal};
 
     pub(super) fn open_at(root: &Path, directories: &[&str], name: &str) -> Result<File, Refusal> {
+        let mut path = descend(root, directories)?;
+        path.push(name);
+        if !look(&path)?.is_file() {
+            return Err(Refusal::NotRegular);
+        }
+        File::open(&path).map_err(refusal)
+    }
+
+    pub(super) fn list_at(root: &Path, directories: &[&str], limit: usize) -> Result<Vec<Found>, Refusal> {
+        let mut found = Vec::new();
+        for entry in read_dir(descend(root, directories)?).map_err(refusal)?.take(limit) {
+            let entry = entry.map_err(refusal)?;
+            let Ok(name) = entry.file_name().into_string() else { continue };
+            // It may be gone since. A link is not followed here.
+            let Ok(data) = entry.metadata() else { continue };
+            if data.is_file() || data.is_dir() {
+                let modified = data.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+                found.push(Found { name, is_dir: data.is_dir(), size: data.len(), modified });
+            }
+        }
+        Ok(found)
+    }
+
+    fn descend(root: &Path, directories: &[&str]) -> Result<PathBuf, Refusal> {
         metadata(root).map_err(Refusal::Failed)?;
         let mut path = root.to_owned();
         for directory in directories {
@@ -131,11 +236,7 @@ mod by_looking {
                 return Err(Refusal::NotRegular);
             }
         }
-        path.push(name);
-        if !look(&path)?.is_file() {
-            return Err(Refusal::NotRegular);
-        }
-        File::open(&path).map_err(refusal)
+        Ok(path)
     }
 
     fn look(path: &Path) -> Result<Metadata, Refusal> {
@@ -217,6 +318,31 @@ mod tests {
             for path in ["", "a\\..\\..\\secret", "..\\secret"] {
                 assert!(matches!(open(way, &root, path), Err(Refusal::Name)), "{path}");
             }
+        }
+    }
+
+    // quality: store escape
+    #[test]
+    fn only_files_and_folders_below_the_folder_are_listed() {
+        let home = folder();
+        let root = home.path().join("app");
+        let list = |way: ListAt, path: &str, limit| {
+            let found = list_by(way, &root, &object_store::path::Path::parse(path).unwrap(), limit)?;
+            let mut names: Vec<_> = found.into_iter().map(|found| (found.name, found.is_dir)).collect();
+            names.sort_unstable();
+            Ok::<_, Refusal>(names)
+        };
+        for way in [by_descriptors::list_at as ListAt, by_looking::list_at] {
+            let owned = |name: &str, is_dir| (name.to_owned(), is_dir);
+            let all = list(way, "", 100).unwrap();
+            assert_eq!(all, [owned("%2e%2e", false), owned("a", false), owned("sub", true)]);
+            assert_eq!(list(way, "sub", 100).unwrap(), [owned("b", false)]);
+            assert!(list(way, "", 2).unwrap().len() <= 2);
+            for path in ["out-dir", "in-dir", "self", "a", "fifo", "none", "none/x"] {
+                let refused = list(way, path, 100);
+                assert!(matches!(refused, Err(Refusal::NotRegular | Refusal::Absent(_))), "{path}");
+            }
+            assert!(matches!(list(way, "..\\x", 100), Err(Refusal::Name)));
         }
     }
 

@@ -9,6 +9,7 @@ mod man;
 mod new;
 mod read;
 mod route;
+mod serve;
 
 use crate::{Console, Exit, Stop};
 
@@ -39,6 +40,7 @@ commands! {
     Route = route;
     List = list;
     Read = read;
+    Serve = serve;
     Generate = generate;
     Catalog = catalog;
     New = new;

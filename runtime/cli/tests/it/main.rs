@@ -12,6 +12,7 @@ mod hostile;
 mod new;
 mod pipes;
 mod schemas;
+mod serve;
 mod terminals;
 
 use std::{

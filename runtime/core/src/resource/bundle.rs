@@ -41,6 +41,12 @@ impl Item {
     pub fn meta(&self) -> &serde_json::Map<String, serde_json::Value> {
         &self.meta
     }
+
+    /// The URI, the MIME type, the content and the metadata as the owner: an adapter need copy none of them.
+    #[must_use]
+    pub fn into_parts(self) -> (Uri, Cow<'static, str>, Body, serde_json::Map<String, serde_json::Value>) {
+        (self.uri, self.mime_type, self.body, self.meta)
+    }
 }
 
 impl Serialize for Item {

@@ -172,6 +172,20 @@ async fn a_stream_ends_while_it_judges() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn streams_and_connections_are_told_each_in_its_own_way() {
+    let scene = Hall::new().open();
+    let mut new = scene.connect(Revision::July2026).await;
+    let mut old = scene.connect(Revision::November2025).await;
+    let (id, _) = listen(&mut new, json!({ "resourceSubscriptions": ["hall://welcome"] })).await;
+    old.request("resources/subscribe", json!({ "uri": "hall://logo" })).await.result();
+    scene.live.updated("hall://welcome");
+    scene.live.updated("hall://logo");
+    assert_eq!(new.notifications().await, [updated(id, "hall://welcome")]);
+    let logo = ("notifications/resources/updated".to_owned(), json!({ "uri": "hall://logo" }));
+    assert_eq!(old.notifications().await, [logo]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_older_revisions_subscribe_instead() {
     for revision in Revision::OLDER {
         let mut wire = Hall::new().open().connect(revision).await;
