@@ -4,5 +4,8 @@ mod framing;
 mod handshake;
 mod harness;
 mod hostile;
+mod http;
+#[cfg(unix)]
+mod process;
 mod sdk;
 mod watch;
