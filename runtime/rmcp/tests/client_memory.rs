@@ -1,5 +1,5 @@
 //! How much memory hostile servers can make a client use. One test in a process of its own, whose peak is the measure.
-
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
 #![cfg(target_os = "linux")]
 
 use std::{error::Error, time::Duration};
