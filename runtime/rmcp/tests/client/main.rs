@@ -9,4 +9,5 @@ mod http;
 #[cfg(unix)]
 mod process;
 mod sdk;
+mod tls;
 mod watch;
