@@ -94,11 +94,10 @@ impl Prose {
     }
 
     fn new(text: Box<str>, most: usize) -> Self {
-        if text.len() <= most {
-            return Self { text, cut_from: None };
+        match bounded(&text, most) {
+            (_, None) => Self { text, cut_from: None },
+            (kept, cut_from) => Self { text: kept.into(), cut_from },
         }
-        let cut_from = Some(u32::try_from(text.len()).unwrap_or(u32::MAX));
-        Self { text: cut(&text, most).into(), cut_from }
     }
 
     pub(super) fn as_str(&self) -> &str {
@@ -130,4 +129,12 @@ impl fmt::Debug for Prose {
 pub(super) fn cut(text: &str, most: usize) -> &str {
     let end = (0..=most).rev().find(|&end| text.is_char_boundary(end)).unwrap_or_default();
     text.get(..end).unwrap_or(text)
+}
+
+/// As much of `text` as may be kept, and the bytes it has if that is not all.
+pub(super) fn bounded(text: &str, most: usize) -> (&str, Option<u32>) {
+    if text.len() <= most {
+        return (text, None);
+    }
+    (cut(text, most), Some(u32::try_from(text.len()).unwrap_or(u32::MAX)))
 }

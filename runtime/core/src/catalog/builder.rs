@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::{
     BindingName, Decision, Decisions, Defect, DefectError, Family, Generation, Handshake, Prompt, Quote,
     Resource, ResourceTemplate, Tolerances, Tool, ToolSpec, Warning, WarningKind,
-    bounds::{PROMPT_ARGUMENTS, Prose, check_argument, check_identifier},
+    bounds::{PROMPT_ARGUMENTS, check_argument, check_identifier},
     cover,
     deceive::{Deceit, Place},
-    entry::{Entry, Examined, Texts},
+    entry::{Entry, Texts},
     generation::Offer,
     lookalike::look_alikes,
     names,
@@ -157,12 +157,12 @@ impl Builder {
         check_arguments(&prompts)?;
 
         warn_of_server(&handshake, &mut warnings);
-        let model_names = names::assign(binding.as_str(), tools.iter().map(|tool| &*tool.name))?;
-        let tools: Box<[Tool]> = tools
-            .into_iter()
-            .zip(model_names.names)
-            .map(|(spec, name)| finish(spec, name, tolerances, &mut applied, &mut warnings))
-            .collect::<Result<_, _>>()?;
+        let model_names = names::assign(binding.as_str(), tools.iter().map(|tool| tool.texts.name()))?;
+        let mut finished = Vec::with_capacity(tools.len());
+        for (spec, name) in tools.into_iter().zip(&model_names.names) {
+            finished.push(finish(spec, name, tolerances, &mut applied, &mut warnings)?);
+        }
+        let tools: Box<[Tool]> = finished.into();
         warn_of_texts(&prompts, &mut warnings);
         warn_of_texts(&resources, &mut warnings);
         warn_of_texts(&templates, &mut warnings);
@@ -225,14 +225,15 @@ fn check_arguments(prompts: &[Prompt]) -> Result<(), DefectError> {
 /// Makes a tool of what was offered and its model name.
 fn finish(
     spec: ToolSpec,
-    name: names::ModelName,
+    name: &names::ModelName,
     tolerances: Tolerances,
     applied: &mut Tolerances,
     warnings: &mut Warnings,
 ) -> Result<Tool, DefectError> {
-    let ToolSpec { name: raw_name, title, description, input, output, annotations } = spec;
-    let defect = |defect| DefectError::new(Some(Family::Tools), defect).with_subject(Quote::new(&raw_name));
-    let mut raiser = Raiser { family: Family::Tools, key: &raw_name, own: Vec::new(), warnings };
+    let ToolSpec { texts, cut, input, output, annotations } = spec;
+    let raw_name = texts.name();
+    let defect = |defect| DefectError::new(Some(Family::Tools), defect).with_subject(Quote::new(raw_name));
+    let mut raiser = Raiser { family: Family::Tools, key: raw_name, own: Vec::new(), warnings };
 
     let input = input.ok_or_else(|| defect(Defect::NoInputSchema))?;
     let input = input.map_err(|fault| defect(Defect::InputSchema(fault)))?;
@@ -256,35 +257,24 @@ fn finish(
     }
 
     raiser.look_at_name();
-    for (field, text) in [("title", &title), ("description", &description)] {
+    let prose = [("title", texts.title(), cut.title), ("description", texts.description(), cut.description)];
+    for (field, text, cut_from) in prose {
         if let Some(text) = text {
-            raiser.look_at(field, text);
+            raiser.look_at(field, text, cut_from);
         }
     }
     if let Some(title) = annotations.as_ref().and_then(|annotations| annotations.title.as_deref()) {
-        let mut deceit = Deceit::default();
-        deceit.look(title, Place::Name);
-        raiser.tell("annotations.title", &deceit);
+        raiser.look_at("annotations.title", title, None);
     }
     for (field, schema) in [("inputSchema", Some(&input)), ("outputSchema", output.as_ref())] {
-        if let Some(Examined { schema, beyond_ascii: true }) = schema {
+        if let Some(examined) = schema.filter(|examined| examined.beyond_ascii) {
             let mut deceit = Deceit::default();
-            deceit.look_inside(schema.as_str());
+            deceit.look_inside(texts.schema(examined).as_str());
             raiser.tell(field, &deceit);
         }
     }
-
-    let own = std::mem::take(&mut raiser.own).into();
-    Ok(Tool {
-        raw_name,
-        model_name: name.text,
-        title: title.map(Prose::into_text),
-        description: description.map(Prose::into_text),
-        input_schema: input.schema,
-        output_schema: output.map(|output| output.schema),
-        annotations,
-        warnings: own,
-    })
+    let own = raiser.own.into();
+    Ok(Tool::new(texts, &name.text, input, output, annotations, own))
 }
 
 /// Raises warnings about one entry.
@@ -311,13 +301,13 @@ impl Raiser<'_> {
         self.tell("name", &deceit);
     }
 
-    fn look_at(&mut self, field: &str, text: &Prose) {
-        if let Some(bytes) = text.cut_from() {
-            let kept = text.as_str().len();
+    fn look_at(&mut self, field: &str, text: &str, cut_from: Option<u32>) {
+        if let Some(bytes) = cut_from {
+            let kept = text.len();
             self.raise(WarningKind::TextCut, format_args!("{field} is cut from {bytes} bytes to {kept}"));
         }
         let mut deceit = Deceit::default();
-        deceit.look(text.as_str(), place_of(field));
+        deceit.look(text, place_of(field));
         self.tell(field, &deceit);
     }
 
@@ -338,7 +328,7 @@ fn warn_of_texts<T: Texts>(entries: &[T], warnings: &mut Warnings) {
         let mut raiser = Raiser { family: T::FAMILY, key: entry.key(), own: Vec::new(), warnings };
         raiser.look_at_name();
         for (field, text) in entry.texts() {
-            raiser.look_at(field, text);
+            raiser.look_at(field, text.as_str(), text.cut_from());
         }
     }
 }

@@ -3,7 +3,7 @@
 //! An item that does not convert is left out, with the reason. One that goes beyond a bound that no honest item comes
 //! near (a schema's, a prompt's arguments) ends everything: its server is not to be worked with.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -12,10 +12,10 @@ use wayleave_model::Role;
 use super::{
     Defect, IdentifierFault, Prompt, PromptArgument, Quote, Resource, ResourceAnnotations, ResourceTemplate,
     SchemaFault, ToolAnnotations, ToolSpec,
-    bounds::{PROMPT_ARGUMENTS, check_argument, check_identifier},
-    entry::Examined,
+    bounds::{NAME_BYTES, PROMPT_ARGUMENTS, PROSE_BYTES, SCHEMA_BYTES, check_argument, check_identifier},
     headers::{HeaderFault, check_headers},
     json::Text,
+    names::MODEL_NAME_BYTES,
 };
 
 /// Why an item is no entry.
@@ -92,21 +92,30 @@ type Raw<'a> = Option<&'a RawValue>;
 /// A tool. `headers` says whether its header annotations are to be checked.
 pub(super) fn tool(item: &RawValue, headers: bool) -> Result<ToolSpec, Unconverted> {
     let item = read(item)?;
-    let mut tool = ToolSpec::new(identifier(item.name, "name")?);
-    if let Some(title) = text(item.title, "title")? {
+    let name = identifier(item.name, "name")?;
+    let (title, description) = (text(item.title, "title")?, text(item.description, "description")?);
+    let input = item.input_schema.ok_or(Reason::Missing("inputSchema"))?;
+    let length = |text: &Option<Cow<'_, str>>, most| text.as_ref().map_or(0, |text| text.len().min(most));
+    let schemas = input.get().len() + item.output_schema.map_or(0, |output| output.get().len());
+    let room = name.len()
+        + length(&title, NAME_BYTES)
+        + length(&description, PROSE_BYTES)
+        + schemas.min(2 * SCHEMA_BYTES);
+    let mut tool = ToolSpec::with_room(&name, room + MODEL_NAME_BYTES);
+    if let Some(title) = title {
         tool = tool.with_title(title);
     }
-    if let Some(description) = text(item.description, "description")? {
+    if let Some(description) = description {
         tool = tool.with_description(description);
     }
-    let input = item.input_schema.ok_or(Reason::Missing("inputSchema"))?;
-    tool.input = Some(Ok(Examined::new(input.get()).map_err(|fault| {
-        if fault.is_over_bound() {
-            Unconverted::Defect(Defect::InputSchema(fault))
-        } else {
-            Reason::InputSchema(fault).into()
+    tool = tool.with_input_schema(input.get());
+    match tool.input {
+        Some(Err(fault)) if fault.is_over_bound() => {
+            return Err(Unconverted::Defect(Defect::InputSchema(fault)));
         }
-    })?));
+        Some(Err(fault)) => return Err(Reason::InputSchema(fault).into()),
+        _ => {}
+    }
     if headers {
         check_headers(input.get()).map_err(Reason::Header)?;
     }
@@ -243,13 +252,13 @@ fn read(item: &RawValue) -> Result<Item<'_>, Reason> {
 }
 
 /// An identifier, checked before it is one (C4).
-fn identifier<'a>(raw: Raw<'a>, field: &'static str) -> Result<std::borrow::Cow<'a, str>, Reason> {
+fn identifier<'a>(raw: Raw<'a>, field: &'static str) -> Result<Cow<'a, str>, Reason> {
     let text = text(raw, field)?.ok_or(Reason::Missing(field))?;
     check_identifier(&text).map_err(|fault| Reason::Identifier(field, fault))?;
     Ok(text)
 }
 
-fn text<'a>(raw: Raw<'a>, field: &'static str) -> Result<Option<std::borrow::Cow<'a, str>>, Reason> {
+fn text<'a>(raw: Raw<'a>, field: &'static str) -> Result<Option<Cow<'a, str>>, Reason> {
     raw.map(|raw| parsed::<Text<'a>>(raw, field).map(|Text(text)| text)).transpose()
 }
 

@@ -4,7 +4,7 @@ use wayleave_model::Role;
 
 use super::{
     BindingName, Digest, Handshake, Prompt, PromptArgument, Resource, ResourceAnnotations, ResourceTemplate,
-    Schema, ServerIdentity, Tool, ToolAnnotations, encode::Encoder,
+    ServerIdentity, Tool, ToolAnnotations, encode::Encoder,
 };
 
 const DOMAIN: &str = "wayleave/catalog";
@@ -46,7 +46,7 @@ fn tool(encoder: &mut Encoder, tool: &Tool) {
     optional_text(encoder, tool.title());
     optional_text(encoder, tool.description());
     encoder.fixed(tool.input_schema().digest().as_bytes());
-    let output = tool.output_schema().map(Schema::digest);
+    let output = tool.output_schema().map(|schema| schema.digest());
     encoder.optional(output, |encoder, digest| encoder.fixed(digest.as_bytes()));
     encoder.optional(tool.annotations(), tool_annotations);
 }

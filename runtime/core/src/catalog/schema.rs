@@ -9,25 +9,25 @@ use super::{
     json::{JsonFault, Kind, scan},
 };
 
-/// A JSON Schema as a server wrote it, byte for byte: a JSON object within bounds.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Schema {
-    text: Box<str>,
+/// A JSON Schema as a server wrote it, byte for byte: a JSON object within bounds, and its digest.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Schema<'a> {
+    text: &'a str,
     digest: Digest,
 }
 
-impl Schema {
-    /// Checks `text` and keeps it.
+impl<'a> Schema<'a> {
+    /// Checks `text`.
     ///
     /// # Errors
     /// Text that is no JSON object, is larger than [`SCHEMA_BYTES`] or nested deeper than [`SCHEMA_LEVELS`]. Keys that
     /// are there twice are no JSON here: readers differ in which one they take.
-    pub fn parse(text: &str) -> Result<Self, SchemaFault> {
+    pub fn parse(text: &'a str) -> Result<Self, SchemaFault> {
         Self::examine(text).map(|(schema, _)| schema)
     }
 
     /// The same, and whether the texts inside may hold more than ASCII.
-    pub(super) fn examine(text: &str) -> Result<(Self, bool), SchemaFault> {
+    pub(super) fn examine(text: &'a str) -> Result<(Self, bool), SchemaFault> {
         if text.len() > SCHEMA_BYTES {
             return Err(SchemaFault::TooLarge { bytes: text.len() });
         }
@@ -35,14 +35,18 @@ impl Schema {
         if facts.kind != Kind::Object {
             return Err(SchemaFault::NotAnObject);
         }
-        let digest = digest::of_schema(text.as_bytes());
-        Ok((Self { text: text.into(), digest }, facts.beyond_ascii))
+        Ok((Self { text, digest: digest::of_schema(text.as_bytes()) }, facts.beyond_ascii))
+    }
+
+    /// A schema that was checked before.
+    pub(super) fn checked(text: &'a str, digest: Digest) -> Self {
+        Self { text, digest }
     }
 
     /// The text, as it was sent.
     #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.text
+    pub fn as_str(&self) -> &'a str {
+        self.text
     }
 
     /// The digest of the text's bytes.
@@ -52,7 +56,7 @@ impl Schema {
     }
 }
 
-impl fmt::Debug for Schema {
+impl fmt::Debug for Schema<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Schema({}, {} bytes)", self.digest.short(), self.text.len())
     }

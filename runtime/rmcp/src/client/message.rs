@@ -44,7 +44,8 @@ impl Method {
 /// One message of the client's, ready to go.
 pub(crate) struct Outgoing {
     pub(crate) method: Method,
-    /// The revision that is spoken, once one is; `server/discover` speaks one from the start.
+    /// The revision that is spoken, once one is; `server/discover` speaks one from the start. Headers tell it too.
+    #[cfg(feature = "client-http")]
     pub(crate) revision: Option<Revision>,
     pub(crate) params: Value,
 }
@@ -67,7 +68,12 @@ impl Outgoing {
             });
             params.insert("_meta".to_owned(), meta);
         }
-        Self { method, revision, params }
+        Self {
+            method,
+            #[cfg(feature = "client-http")]
+            revision,
+            params,
+        }
     }
 
     /// The JSON of a request.

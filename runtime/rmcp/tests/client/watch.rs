@@ -16,7 +16,7 @@ use wayleave::{
 };
 use wayleave_rmcp::client::{Client, ClientError, Watch};
 
-use crate::harness::{Hall, Script, TOOLS, binding, list_of, options};
+use crate::harness::{Hall, Script, TOOLS, binding, list_of, options, settle};
 
 /// A watch that runs, and what its discoveries came to.
 struct Running {
@@ -60,6 +60,7 @@ async fn a_change_leads_to_a_generation_in_every_revision() {
         let hall = Hall::new(&["a"]).speaking(version);
         let client = hall.connect(options()).await.unwrap();
         let running = watching(&client, Watch::default());
+        settle().await;
         hall.replace(&["a", "b"]);
         sleep(Duration::from_secs(2)).await;
         let first = running.current.generation().unwrap();

@@ -6,8 +6,7 @@ use serde::{Serialize, Serializer};
 use wayleave_model::Role;
 
 use crate::catalog::{
-    Generation, Prompt, Resource, ResourceAnnotations, ResourceTemplate, Schema, ServerIdentity, Tool,
-    entry::Entry,
+    Generation, Prompt, Resource, ResourceAnnotations, ResourceTemplate, ServerIdentity, Tool, entry::Entry,
 };
 
 macro_rules! fields {
@@ -96,7 +95,7 @@ impl Fields for Tool {
             (Field::Title, text(self.title())),
             (Field::Description, text(self.description())),
             (Field::InputSchema, text(Some(self.input_schema().as_str()))),
-            (Field::OutputSchema, text(self.output_schema().map(Schema::as_str))),
+            (Field::OutputSchema, text(self.output_schema().map(|schema| schema.as_str()))),
             (Field::Annotations, text(hints.map(|_| PRESENT))),
             (Field::AnnotationsTitle, text(hints.and_then(|hints| hints.title.as_deref()))),
             (Field::ReadOnlyHint, text(read_only)),

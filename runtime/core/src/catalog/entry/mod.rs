@@ -9,8 +9,6 @@ pub use prompt::{Prompt, PromptArgument};
 pub use resource::{Resource, ResourceAnnotations, ResourceTemplate};
 pub use tool::{Tool, ToolAnnotations, ToolSpec};
 
-pub(super) use tool::Examined;
-
 use super::{Family, bounds::Prose};
 
 /// What all kinds of entries have.

@@ -3,6 +3,8 @@
 //! Stricter than the grammar where readers differ: keys that are there twice, halves of surrogate pairs, and numbers
 //! beyond a double are faults.
 
+use smallvec::SmallVec;
+
 use super::{JsonFault, Tree};
 
 /// What the outermost value is.
@@ -33,7 +35,7 @@ pub(in crate::catalog) fn scan(text: &str, levels: usize) -> Result<Facts, JsonF
         levels: levels.min(MOST_LEVELS),
         depth: 0,
         objects: 0,
-        keys: Vec::new(),
+        keys: SmallVec::new(),
         firsts: [0; MOST_LEVELS],
         beyond_ascii: false,
         escaped_key: false,
@@ -57,7 +59,7 @@ struct Scan<'a> {
     /// A bit for each open level, the innermost the lowest: whether it is an object.
     objects: u64,
     /// The keys of all open objects, from outermost to innermost.
-    keys: Vec<&'a str>,
+    keys: SmallVec<[&'a str; 32]>,
     /// Where the keys of each open level begin in `keys`.
     firsts: [u32; MOST_LEVELS],
     beyond_ascii: bool,

@@ -5,6 +5,8 @@ use std::{
     sync::{Arc, Mutex},
 };
 
+use hyper::server::conn::http1;
+use hyper_util::{rt::TokioIo, service::TowerToHyperService};
 use rmcp::{
     ErrorData, RoleServer, ServerHandler, ServiceExt,
     model::{
@@ -12,9 +14,12 @@ use rmcp::{
         PaginatedRequestParams, Prompt, ProtocolVersion, Resource, ResourceTemplate, ServerCapabilities,
         ServerConfig, SubscriptionFilter, Tool,
     },
-    service::{RequestContext, SubscriptionContext},
+    service::{NotificationContext, RequestContext, SubscriptionContext},
+    transport::streamable_http_server::{
+        StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
+    },
 };
-use tokio::sync::watch;
+use tokio::{net::TcpListener, sync::watch};
 use wayleave_rmcp::client::{Client, ClientError, Options};
 
 /// What is offered, to be changed at any time.
@@ -48,18 +53,32 @@ impl Hall {
         let (near, far) = tokio::io::duplex(1 << 16);
         let hall = self.clone();
         tokio::spawn(async move {
-            let Ok(running) = hall.clone().serve(far).await else { return };
-            let (peer, mut changes) = (running.peer().clone(), hall.changes.subscribe());
-            // Those who did not subscribe hear of changes in the older way.
-            let telling = async {
-                while changes.changed().await.is_ok() {
-                    let _ = peer.notify_tool_list_changed().await;
-                }
-            };
-            tokio::select! { _ = running.waiting() => {}, () = telling => {} }
+            if let Ok(running) = hall.serve(far).await {
+                let _ = running.waiting().await;
+            }
         });
         let (read, write) = tokio::io::split(near);
         Client::over(read, write, options).await
+    }
+
+    /// Serves over HTTP, and gives the address.
+    pub(crate) async fn serve_http(&self) -> String {
+        let config = StreamableHttpServerConfig::default();
+        let hall = self.clone();
+        let service = StreamableHttpService::new(
+            move || Ok(hall.clone()),
+            Arc::new(LocalSessionManager::default()),
+            config,
+        );
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let service = TowerToHyperService::new(service.clone());
+                tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service));
+            }
+        });
+        format!("http://{address}/mcp")
     }
 
     /// Changes the tools, and tells everyone.
@@ -89,6 +108,18 @@ impl ServerHandler for Hall {
 
     fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
         self.versions.clone()
+    }
+
+    /// Those of the older revisions hear of changes without asking.
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        let mut changes = self.changes.subscribe();
+        tokio::spawn(async move {
+            while changes.changed().await.is_ok() {
+                if context.peer.notify_tool_list_changed().await.is_err() {
+                    break;
+                }
+            }
+        });
     }
 
     async fn list_tools(

@@ -2,6 +2,7 @@
 
 mod hall;
 mod script;
+mod web;
 
 use std::error::Error;
 
@@ -14,6 +15,7 @@ use wayleave_rmcp::client::{Client, ClientError, Options};
 pub(crate) use self::{
     hall::Hall,
     script::{Script, TOOLS, list_of, pair},
+    web::{Heard, Web, json},
 };
 
 pub(crate) fn options() -> Options {
