@@ -35,7 +35,7 @@ pub(super) fn ask(
     let asked = Asked { server, binding, tolerances: server.tolerances(pinned) };
     let runtime = runtime::client(console)?;
     let outcome = runtime.block_on(async {
-        let all = asked.generation(target, console);
+        let all = asked.generation(&target, console);
         tokio::time::timeout(server.timeout(), all).await.unwrap_or(Ok(Err(Unanswered::Timeout)))
     });
     // A child process is killed where it was not closed in time.
@@ -56,10 +56,10 @@ struct Asked<'a> {
 impl Asked<'_> {
     async fn generation(
         &self,
-        target: Target,
+        target: &Target,
         console: &mut Console<'_>,
     ) -> io::Result<Result<Generation, Unanswered>> {
-        let client = match target.connect(self.server.options()).await {
+        let client = match target.connect(self.server).await {
             Ok(client) => client,
             Err(error) => return Ok(Err(Unanswered::Client(error))),
         };
@@ -196,7 +196,8 @@ impl Unanswered {
 
     /// Whoever runs the command is the host, so all causes are said; none of them holds a secret or a peer's bare text.
     fn say(&self, console: &mut Console<'_>) -> io::Result<()> {
-        console.error(&self.to_string())?;
+        let mut said = self.to_string();
+        console.error(&said)?;
         let mut next = match self {
             Self::Timeout => None,
             Self::Client(error) => error.source(),
@@ -205,8 +206,11 @@ impl Unanswered {
             Self::Discover(_) => None,
         };
         while let Some(cause) = next {
-            console.note("cause", &cause.to_string())?;
-            next = cause.source();
+            let text = cause.to_string();
+            if text != said {
+                console.note("cause", &text)?;
+            }
+            (said, next) = (text, cause.source());
         }
         match self.help() {
             Some(help) => console.note("help", &help),

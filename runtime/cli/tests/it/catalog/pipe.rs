@@ -42,6 +42,22 @@ fn the_server_is_verified() {
     assert!(later.text().starts_with(diff.text()), "{}", later.text());
 }
 
+/// The command's own server, with all that the handbook holds.
+#[test]
+fn our_own_server_is_pinned() {
+    let folder = tempfile::tempdir().unwrap();
+    let lock = folder.path().join("lock").display().to_string();
+    let manifest = file("examples/handbook/handbook.yaml").display().to_string();
+    let server = ["--stdio", env!("CARGO_BIN_EXE_wayleave"), "serve", &manifest];
+    let taken = ["catalog", "snapshot", "--binding", "handbook", "--out", &lock, "--format", "json"];
+    let run = wayleave(taken.iter().chain(&server));
+    assert_eq!(run.exit, Exit::Success, "{}", run.err);
+    let listed = wayleave(["list", &manifest, "--format", "json"]).json();
+    assert_eq!(run.json()["resources"], listed["resources"].as_array().unwrap().len());
+    let verified = wayleave(["catalog", "verify", &lock].iter().chain(&server));
+    assert_eq!((verified.exit, &*verified.err), (Exit::Success, ""));
+}
+
 /// A `;` ends the program's own arguments.
 #[test]
 fn arguments_may_follow_the_program() {
@@ -102,4 +118,30 @@ fn progress_is_for_terminals() {
     let pipe = wayleave(args);
     assert_eq!(pipe.err, "");
     assert_eq!(pipe.text(), terminal.text());
+}
+
+/// A server of the newest revision that is slow to start, or is not asked well, says that it speaks no older one; then it
+/// is asked again.
+#[test]
+fn a_server_may_refuse_the_older_revisions() {
+    let folder = tempfile::tempdir().unwrap();
+    // The first time it refuses both questions, as if the first had come too late.
+    let script = r#"
+        first=no; [ -e started ] || { first=yes; : > started; }
+        while IFS= read -r line; do
+            id=$(printf '%s' "$line" | sed -n 's/.*"id":\([0-9][0-9]*\).*/\1/p')
+            answer='"error":{"code":-32022,"message":"no"}'
+            case $first$line in
+            yes*'"server/discover"'*) answer='"error":{"code":-32601,"message":"no"}' ;;
+            no*'"server/discover"'*)
+                answer='"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}' ;;
+            no*'"tools/list"'*)
+                answer='"result":{"resultType":"complete","tools":[{"name":"a","inputSchema":{"type":"object"}}]}' ;;
+            esac
+            printf '{"jsonrpc":"2.0","id":%s,%s}\n' "$id" "$answer"
+        done"#;
+    let program = format!("cd '{}' && {script}", folder.path().display());
+    let run = wayleave(["catalog", "snapshot", "--binding", "slow", "--stdio", "sh", "-c", &program]);
+    assert_eq!(run.exit, Exit::Success, "{}", run.err);
+    assert_eq!(run.json()["protocolVersion"], "2026-07-28");
 }
