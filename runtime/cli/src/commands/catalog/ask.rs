@@ -35,7 +35,7 @@ pub(super) fn ask(
     let asked = Asked { server, binding, tolerances: server.tolerances(pinned) };
     let runtime = runtime::client(console)?;
     let outcome = runtime.block_on(async {
-        let all = asked.generation(&target, console);
+        let all = asked.generation(target, console);
         tokio::time::timeout(server.timeout(), all).await.unwrap_or(Ok(Err(Unanswered::Timeout)))
     });
     // A child process is killed where it was not closed in time.
@@ -56,10 +56,10 @@ struct Asked<'a> {
 impl Asked<'_> {
     async fn generation(
         &self,
-        target: &Target,
+        target: Target,
         console: &mut Console<'_>,
     ) -> io::Result<Result<Generation, Unanswered>> {
-        let client = match target.connect(self.server).await {
+        let client = match target.connect(self.server.options()).await {
             Ok(client) => client,
             Err(error) => return Ok(Err(Unanswered::Client(error))),
         };

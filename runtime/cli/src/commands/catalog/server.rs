@@ -7,7 +7,7 @@ use std::{fmt, time::Duration};
 
 use clap::{Args, ValueEnum};
 use wayleave::catalog::{Limits, Tolerance, Tolerances};
-use wayleave_rmcp::client::{Client, ClientError, Endpoint, Opening, Options, Program};
+use wayleave_rmcp::client::{Client, ClientError, Endpoint, Options, Program};
 
 /// The server to ask
 #[derive(Args, Debug)]
@@ -155,7 +155,7 @@ impl Server {
         self.max_bytes / 4
     }
 
-    fn options(&self) -> Options {
+    pub(super) fn options(&self) -> Options {
         /// What is around a page in its message.
         const AROUND: usize = 64 * 1024;
         let options = Options::new("wayleave", env!("CARGO_PKG_VERSION"));
@@ -217,24 +217,10 @@ pub(super) enum Target {
 }
 
 impl Target {
-    /// Connects. A server of the newest revision that took its time to start is taken for an older one and then refuses
-    /// that, so it is asked once more, with all the time there is.
-    pub(super) async fn connect(&self, server: &Server) -> Result<Client, ClientError> {
-        /// How a server says that it does not speak an older revision.
-        const UNSUPPORTED_VERSION: i64 = -32022;
-        match self.open(server.options()).await {
-            Err(error) if error.as_server().is_some_and(|error| error.code() == UNSUPPORTED_VERSION) => {
-                let options = server.options().opening(Opening::Discover);
-                self.open(options.probe_timeout(server.timeout)).await
-            }
-            outcome => outcome,
-        }
-    }
-
-    async fn open(&self, options: Options) -> Result<Client, ClientError> {
+    pub(super) async fn connect(self, options: Options) -> Result<Client, ClientError> {
         match self {
-            Self::Program(program) => Client::spawn(program, options).await,
-            Self::Endpoint(endpoint) => Client::http(endpoint.clone(), options).await,
+            Self::Program(program) => Client::spawn(&program, options).await,
+            Self::Endpoint(endpoint) => Client::http(endpoint, options).await,
         }
     }
 }
