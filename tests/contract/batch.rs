@@ -33,6 +33,31 @@ fn one_identity_once() {
     world.policy.batch(Batch::Off);
 }
 
+/// G8: a policy that does not judge a plan at first is asked target by target to the end of the read; one that comes
+/// after it is asked afresh.
+#[test]
+fn who_does_not_judge_is_asked_once() {
+    let world = set().build();
+    world.policy.batch(Batch::Off);
+    let policy = world.policy.clone();
+    world.policy.hook(move |phase, _, _| policy.batch(if phase > 1 { Batch::On } else { Batch::Off }));
+    world.read("asset://set").unwrap();
+    assert!(world.log.of("2 judge").is_empty());
+    assert_eq!(world.log.of("2 see").len(), 1 + ITEMS.len());
+
+    let other = world.policy.clone();
+    let gateway = world.gateway.clone();
+    world.policy.hook(move |phase, ask, _| {
+        if (phase, ask) == (1, Ask::Read) {
+            gateway.replace_policy(other.clone()).unwrap();
+            other.batch(Batch::On);
+        }
+    });
+    world.policy.batch(Batch::Off);
+    world.read("asset://set").unwrap();
+    assert_eq!(world.log.of("2 judge").len(), 1);
+}
+
 /// G10, G11: each answer counts as the same answer given alone.
 #[test]
 fn answers_count_as_those_given_alone() {

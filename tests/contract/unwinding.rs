@@ -1,6 +1,11 @@
 //! No panic of what a callback gave leaves the gateway, wherever the gateway lets go of it (G13).
 
-use std::{error::Error, fmt};
+use std::{
+    error::Error,
+    fmt,
+    future::Future,
+    task::{Context, Waker},
+};
 
 use wayleave::{
     Bytes,
@@ -61,6 +66,22 @@ fn what_is_let_go_of_may_panic() {
         let failure = world.read("asset://set").expect_err(name);
         assert_eq!(*failure.kind(), Kind::Panicked, "{name}");
         assert!(!format!("{failure:?} {failure} {}", failure.to_caller()).contains(PANIC), "{name}");
+    }
+}
+
+/// G3, G13: a host that drops a read, and may be unwinding already, meets no panic of the callback under way, nor of
+/// a body that was read before.
+#[test]
+fn a_dropped_read_does_not_panic() {
+    let hung = Setup::set(&ITEMS, |_| Reply::HangAndPanicOnDrop).build();
+    let body =
+        Setup::set(&ITEMS, |uri| if uri == ITEMS[0] { Reply::Give(Ok(bomb())) } else { Reply::Hang }).build();
+    for world in [hung, body] {
+        world.begin();
+        let mut read = Box::pin(world.gateway.read(&ANN, "asset://set"));
+        assert!(read.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+        drop(read);
+        assert_eq!(world.log.of("dropped").len(), 1, "the callback under way is dropped all the same");
     }
 }
 

@@ -69,6 +69,11 @@ impl<'a> Captures<'a> {
 
     /// The canonical URI of the match, or nothing for an exact match, whose URI is its own (U8).
     pub(crate) fn canonical(&self, max_bytes: usize) -> Option<Result<Uri, ExpandError>> {
+        // Values that need no escapes and have none make a URI that is canonical as it stands.
+        let plain = !self.uri.is_escaped() && self.uri.as_str().len() <= max_bytes;
+        if plain && self.raw().all(|(_, segment)| segment.bytes().all(escape::is_unreserved)) {
+            return self.template.map(|_| Ok(self.uri.to_uri()));
+        }
         let values: Vec<_> = self.iter().map(|(_, value)| value).collect();
         self.template.map(|template| template.expand_within(&values, max_bytes))
     }

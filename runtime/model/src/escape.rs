@@ -74,10 +74,15 @@ pub(crate) fn encode(value: &str, into: &mut String) {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let digit = |nibble: u8| HEX.get(usize::from(nibble)).map_or('0', |&byte| byte as char);
     for byte in value.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
+        if is_unreserved(byte) {
             into.push(byte as char);
         } else {
             into.extend(['%', digit(byte >> 4), digit(byte & 15)]);
         }
     }
+}
+
+/// Whether a byte stands for itself wherever it stands (RFC 3986 *unreserved*).
+pub(crate) const fn is_unreserved(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }

@@ -1,12 +1,12 @@
 //! The `_meta` key under which the gateway writes its report (G15), and what may be such a key.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 /// The key of the read report in a result's `_meta` and in a warning's.
 ///
-/// The default is the published convention's own key, so that its clients understand ours.
+/// The default is the published convention's own key, so that its clients understand ours. Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct ReportKey(Box<str>);
+pub struct ReportKey(Arc<str>);
 
 impl ReportKey {
     /// The longest key, in bytes; it counts in the reserves for the report.

@@ -3,8 +3,10 @@
 
 mod binding;
 mod clock;
+mod numbers;
 mod policy;
 mod reply;
+mod traces;
 
 use std::{
     future::Future,
@@ -26,8 +28,10 @@ use wayleave::{
 pub(crate) use self::{
     binding::{Plan, Scripted},
     clock::VirtualClock,
+    numbers::Numbers,
     policy::{Answer, Ask, Batch, Script},
     reply::Reply,
+    traces::{Trace, Traces},
 };
 
 /// Who asks.

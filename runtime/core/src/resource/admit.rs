@@ -6,7 +6,8 @@ use wayleave_model::{Definition, Limits, is_mime_type};
 
 use super::{
     IssueCode, Item, Payload, Progress, ReadError, ReadFailure, ReadFailureKind as Kind, ReadRequest,
-    Reading, Target, authorize::Authorized, guard::Interrupted, payload::ReadErrorKind, size,
+    Reading, Target, authorize::Authorized, guard::Interrupted, payload::ReadErrorKind, select::Selection,
+    size,
 };
 
 /// Why an item failed, for the host alone.
@@ -25,7 +26,8 @@ pub(super) enum Outcome {
 /// Reads and admits the items that the first phase allowed.
 pub(super) async fn admit<C: Send + Sync + 'static>(
     reading: &Reading<'_, C>,
-    authorized: &Authorized,
+    selection: &Selection<'_>,
+    authorized: &Authorized<'_, C>,
 ) -> Result<Vec<Outcome>, ReadFailure> {
     let gateway = reading.gateway;
     let mut budget = Budget::new(&gateway.limits);
@@ -42,13 +44,13 @@ pub(super) async fn admit<C: Send + Sync + 'static>(
             outcomes.push(Outcome::Failed(IssueCode::BudgetExceeded, None));
             continue;
         };
-        let captures = item.captures(reading);
+        let captures = item.captures(reading, selection);
         let request = ReadRequest { definition, target, captures, max_bytes: budget.max_bytes() };
         let answer =
             reading.deadline.run(gateway.limits.item_timeout, || binding.read(reading.caller, request)).await;
         outcomes.push(match answer {
             Ok(Ok(payload)) => match bind(payload, item.target(), definition, gateway.report_key.as_str()) {
-                Some(item) => match budget.admit(item.body.as_bytes().len(), || reading.size(&item))? {
+                Some(item) => match budget.admit(item.body().as_bytes().len(), || reading.size(&item))? {
                     true => Outcome::Admitted(item),
                     false => Outcome::Failed(IssueCode::BudgetExceeded, None),
                 },
@@ -68,15 +70,17 @@ pub(super) async fn admit<C: Send + Sync + 'static>(
 /// Binds a payload to its target, or says that it is malformed.
 fn bind(payload: Payload, target: &Target, definition: &Definition, report_key: &str) -> Option<Item> {
     let Payload { body, mime_type, kind_type, meta } = payload;
+    // A definition's was checked when it was built.
+    let named = mime_type.as_deref().is_none_or(is_mime_type);
     let mime_type = match (mime_type, definition.mime_type()) {
         (Some(own), _) => own,
         (None, Some(definition)) => definition.to_owned().into(),
         (None, None) => kind_type.into(),
     };
-    let sound = is_mime_type(&mime_type)
+    let sound = named
         && !meta.contains_key(report_key)
         && (meta.is_empty() || size::json(&meta) <= Limits::METADATA_BYTES);
-    sound.then(|| Item { uri: target.uri().clone(), mime_type, body, meta })
+    sound.then(|| Item::new(target.uri().clone(), mime_type, body, meta))
 }
 
 /// The space that is left, with the report's share kept free throughout.

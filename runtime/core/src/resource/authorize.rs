@@ -19,12 +19,18 @@ impl<'a> AuthorizedTarget<'a> {
 }
 
 /// A plan with what the first phase said of it.
-pub(super) struct Authorized {
+pub(super) struct Authorized<'a, C> {
+    phase: Phase<'a, C>,
     plan: Planned,
     judgements: Vec<Judgement>,
 }
 
-impl Authorized {
+impl<'a, C> Authorized<'a, C> {
+    /// The phase that this is of.
+    pub(super) fn phase(&self) -> &Phase<'a, C> {
+        &self.phase
+    }
+
     pub(super) fn plan(&self) -> &Planned {
         &self.plan
     }
@@ -44,13 +50,13 @@ impl Authorized {
 }
 
 /// Discovers the definition, resolves and checks the plan, and judges it.
-pub(super) async fn authorize<C: Send + Sync + 'static>(
-    reading: &Reading<'_, C>,
+pub(super) async fn authorize<'a, C: Send + Sync + 'static>(
+    reading: &'a Reading<'a, C>,
     selection: &Selection<'_>,
-) -> Result<Authorized, ReadFailure> {
+) -> Result<Authorized<'a, C>, ReadFailure> {
     let mut phase = Phase::begin(reading);
     phase.discover_root(selection.route).await?;
     let plan = resolve(reading, selection).await?;
     let judgements = phase.judge(&plan).await?;
-    Ok(Authorized { plan, judgements })
+    Ok(Authorized { phase, plan, judgements })
 }

@@ -1,23 +1,50 @@
 //! The result of a read: items, and the report of what is missing (G14 to G16).
 
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    fmt,
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use wayleave_model::{Cache, ReportKey, Uri};
 
-use super::{Body, Issue, Report};
+use super::{Body, Issue, Report, size};
 
 /// One item of a bundle.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone)]
 pub struct Item {
-    pub(super) uri: Uri,
-    pub(super) mime_type: Cow<'static, str>,
-    pub(super) body: Body,
-    pub(super) meta: serde_json::Map<String, serde_json::Value>,
+    uri: Uri,
+    mime_type: Cow<'static, str>,
+    body: Body,
+    meta: serde_json::Map<String, serde_json::Value>,
+    /// The bytes of its JSON, once somebody has asked: bodies are large, and are looked through once.
+    size: Size,
 }
 
 impl Item {
+    pub(super) fn new(
+        uri: Uri,
+        mime_type: Cow<'static, str>,
+        body: Body,
+        meta: serde_json::Map<String, serde_json::Value>,
+    ) -> Self {
+        Self { uri, mime_type, body, meta, size: Size(AtomicUsize::new(0)) }
+    }
+
+    /// The bytes of its JSON.
+    pub(super) fn size(&self) -> usize {
+        match self.size.0.load(Ordering::Relaxed) {
+            0 => {
+                let size = size::item(self);
+                self.size.0.store(size, Ordering::Relaxed);
+                size
+            }
+            size => size,
+        }
+    }
+
     /// The URI: the authorised target's, or a warning's own.
     #[must_use]
     pub fn uri(&self) -> &Uri {
@@ -46,6 +73,33 @@ impl Item {
     #[must_use]
     pub fn into_parts(self) -> (Uri, Cow<'static, str>, Body, serde_json::Map<String, serde_json::Value>) {
         (self.uri, self.mime_type, self.body, self.meta)
+    }
+}
+
+/// A size, or zero while nobody has asked for it.
+struct Size(AtomicUsize);
+
+impl Clone for Size {
+    fn clone(&self) -> Self {
+        Self(AtomicUsize::new(self.0.load(Ordering::Relaxed)))
+    }
+}
+
+impl PartialEq for Item {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { uri, mime_type, body, meta, size: _ } = self;
+        (uri, mime_type, body, meta) == (&other.uri, &other.mime_type, &other.body, &other.meta)
+    }
+}
+
+impl fmt::Debug for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Item")
+            .field("uri", &self.uri)
+            .field("mime_type", &self.mime_type)
+            .field("body", &self.body)
+            .field("meta", &self.meta)
+            .finish()
     }
 }
 
@@ -143,7 +197,7 @@ impl Serialize for Bundle {
 }
 
 /// A JSON object of one entry.
-pub(super) struct OneEntry<'a, T>(pub(super) &'a str, pub(super) &'a T);
+struct OneEntry<'a, T>(&'a str, &'a T);
 
 impl<T: Serialize> Serialize for OneEntry<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -156,10 +210,6 @@ impl<T: Serialize> Serialize for OneEntry<'_, T> {
 /// The warning that heads a partial bundle (G16). It grants nothing and is nowhere stored, listed or readable.
 pub(super) fn warning(identity: [u8; 16], text: String, key: &ReportKey) -> Item {
     let mark = serde_json::json!({ "diagnostic": true, "inlineOnly": true });
-    Item {
-        uri: Uri::warning(identity),
-        mime_type: Cow::Borrowed("text/plain"),
-        body: Body::Text(text.into()),
-        meta: serde_json::Map::from_iter([(key.as_str().to_owned(), mark)]),
-    }
+    let meta = serde_json::Map::from_iter([(key.as_str().to_owned(), mark)]);
+    Item::new(Uri::warning(identity), Cow::Borrowed("text/plain"), Body::Text(text.into()), meta)
 }

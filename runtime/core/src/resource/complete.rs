@@ -1,5 +1,7 @@
 //! Completion of a template's variable (G27).
 
+use std::pin::pin;
+
 use wayleave_model::{Address, CaptureFault, RouteId};
 
 use super::{Gateway, ReadFailure, ReadFailureKind as Kind, Reading, guard, phase::Phase};
@@ -72,7 +74,8 @@ impl<C: Send + Sync + 'static> Gateway<C> {
     ) -> Result<Completion, ReadFailure> {
         let reading = Reading::new(self.inner(), caller, template);
         let request = CompletionRequest { variable, value, chosen };
-        let completed = guard::without_unwinding(self.ask_for_values(&reading, request)).await;
+        let completed = pin!(Some(self.ask_for_values(&reading, request)));
+        let completed = guard::without_unwinding(completed).await;
         completed.unwrap_or_else(|panic| Err(reading.panicked(panic)))
     }
 

@@ -1,6 +1,9 @@
 //! The gateway: what it holds, and the order of a read (G1, G8).
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::{
+    pin::pin,
+    sync::{Arc, PoisonError, RwLock},
+};
 
 use wayleave_model::{CacheScope, Definition, DefinitionSet, Limits, ReportKey, RouteId};
 
@@ -80,8 +83,11 @@ impl<C: Send + Sync + 'static> Gateway<C> {
         let gateway = self.inner();
         let reading = Reading::new(gateway, caller, uri).with(options);
         let observed = Observed::read(&*gateway.clock);
-        let read = guard::without_unwinding(Self::read_in_order(&reading, &observed));
-        let result = observed.within(read).await.unwrap_or_else(|panic| Err(reading.panicked(panic)));
+        let read = pin!(Some(Self::read_in_order(&reading, &observed)));
+        let result = observed
+            .within(guard::without_unwinding(read))
+            .await
+            .unwrap_or_else(|panic| Err(reading.panicked(panic)));
         observed.has_read(&result);
         result
     }
@@ -91,7 +97,7 @@ impl<C: Send + Sync + 'static> Gateway<C> {
         let selection = select(reading.gateway, reading.uri)?;
         observed.route(selection.definition.name());
         let authorized = authorize(reading, &selection).await?;
-        let outcomes = admit(reading, &authorized).await?;
+        let outcomes = admit(reading, &selection, &authorized).await?;
         let settled = recheck(reading, &selection, &authorized, outcomes).await?;
         assemble(reading, selection.route, settled)
     }
@@ -161,6 +167,11 @@ impl<C> Inner<C> {
     /// The policy now in force.
     pub(super) fn policy(&self) -> Arc<dyn DynPolicy<C>> {
         self.policy.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Whether that is `policy`.
+    pub(super) fn is_in_force(&self, policy: &Arc<dyn DynPolicy<C>>) -> bool {
+        Arc::ptr_eq(policy, &self.policy.read().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

@@ -5,7 +5,9 @@ use std::{
     error::Error,
     fmt,
     future::poll_fn,
+    mem,
     panic::{AssertUnwindSafe, catch_unwind},
+    pin::{Pin, pin},
     sync::Arc,
     task::Poll,
     time::Duration,
@@ -55,48 +57,40 @@ impl Deadline {
     /// Runs `call` until it answers, panics, or has taken `limit`, or the deadline comes.
     ///
     /// A callback that answers at once costs no timer.
-    pub(super) async fn run<'f, T>(
+    pub(super) fn run<F: Future, C: FnOnce() -> F>(
         &self,
         limit: Duration,
-        call: impl FnOnce() -> BoxFuture<'f, T> + Send,
-    ) -> Result<T, Interrupted> {
+        call: C,
+    ) -> impl Future<Output = Result<F::Output, Interrupted>> + use<'_, F, C> {
         let start = self.clock.now();
         let left = self.at.saturating_sub(start);
-        if left.is_zero() {
-            return Err(Interrupted::Deadline);
-        }
-        let (limit, late) =
-            if left <= limit { (left, Interrupted::Deadline) } else { (limit, Interrupted::Timeout) };
-        let mut late = Some(late);
-        let mut call = Some(call);
-        let mut future: Option<BoxFuture<'f, T>> = None;
-        let mut timer: Option<BoxFuture<'static, ()>> = None;
-        let answer = poll_fn(|context| {
-            let polled = catch_unwind(AssertUnwindSafe(|| {
-                if let Some(call) = call.take() {
-                    future = Some(call());
+        let called = if left.is_zero() { Err(Interrupted::Deadline) } else { contained(call) };
+        async move {
+            let mut future = pin!(Some(called?));
+            let mut timer: Option<BoxFuture<'static, ()>> = None;
+            let answer = poll_fn(|context| {
+                match contained(|| future.as_mut().as_pin_mut().map(|future| future.poll(context))) {
+                    Err(panic) => Poll::Ready(Err(panic)),
+                    Ok(Some(Poll::Ready(answer))) => Poll::Ready(Ok(answer)),
+                    Ok(Some(Poll::Pending) | None) => {
+                        // What the first poll took counts, too.
+                        let timer = timer.get_or_insert_with(|| {
+                            let passed = self.clock.now().saturating_sub(start);
+                            self.clock.sleep(left.min(limit).saturating_sub(passed))
+                        });
+                        let late =
+                            || if left <= limit { Interrupted::Deadline } else { Interrupted::Timeout };
+                        timer.as_mut().poll(context).map(|()| Err(late()))
+                    }
                 }
-                future.as_mut().map_or(Poll::Pending, |future| future.as_mut().poll(context))
-            }));
-            match polled {
-                Err(panic) => Poll::Ready(Err(Interrupted::Panic(Panic::new(panic)))),
-                Ok(Poll::Ready(answer)) => Poll::Ready(Ok(answer)),
-                Ok(Poll::Pending) => {
-                    // What the first poll took counts, too.
-                    let timer = timer.get_or_insert_with(|| {
-                        let passed = self.clock.now().saturating_sub(start);
-                        self.clock.sleep(limit.saturating_sub(passed))
-                    });
-                    timer.as_mut().poll(context).map(|()| Err(late.take().unwrap_or(Interrupted::Deadline)))
-                }
+            })
+            .await;
+            // What a callback owns may panic when it is dropped, too.
+            if mem::needs_drop::<F>() {
+                contained(|| future.set(None))?;
             }
-        })
-        .await;
-        // What a callback owns may panic when it is dropped, too.
-        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(future))) {
-            return Err(Interrupted::Panic(Panic::new(panic)));
+            answer
         }
-        answer
     }
 }
 
@@ -107,14 +101,32 @@ impl fmt::Debug for Deadline {
 }
 
 /// Polls `work` with its panics caught: what a callback gave may still panic where the gateway drops it, and a clock
-/// may panic where it is asked to sleep.
-pub(super) async fn without_unwinding<T>(work: impl Future<Output = T>) -> Result<T, Interrupted> {
-    let mut work = std::pin::pin!(work);
-    poll_fn(|context| match contained(|| work.as_mut().poll(context)) {
-        Ok(polled) => polled.map(Ok),
-        Err(panic) => Poll::Ready(Err(panic)),
+/// may panic where it is asked to sleep. `work` that is dropped unfinished keeps its panics inside, too: a host that
+/// drops it may be unwinding already.
+///
+/// It stays where it was pinned, for it is large.
+pub(super) async fn without_unwinding<F: Future>(
+    work: Pin<&mut Option<F>>,
+) -> Result<F::Output, Interrupted> {
+    let mut held = Held(work);
+    poll_fn(|context| {
+        let polled = contained(|| held.0.as_mut().as_pin_mut().map(|work| work.poll(context)));
+        match polled {
+            Ok(Some(polled)) => polled.map(Ok),
+            Ok(None) => Poll::Pending,
+            Err(panic) => Poll::Ready(Err(panic)),
+        }
     })
     .await
+}
+
+/// Work in its place, dropped there with its panics caught.
+struct Held<'a, F>(Pin<&'a mut Option<F>>);
+
+impl<F> Drop for Held<'_, F> {
+    fn drop(&mut self) {
+        let _ = contained(|| self.0.set(None));
+    }
 }
 
 /// Runs a callback that answers at once, with its panic caught.

@@ -1,6 +1,6 @@
 //! Listings: descriptions in a fixed order, page by page, each page asking the policy again (G24, G25).
 
-use std::{error::Error, fmt};
+use std::{error::Error, fmt, pin::pin};
 
 use wayleave_model::{Definition, Limits, RouteId};
 
@@ -75,8 +75,11 @@ impl<C: Send + Sync + 'static> Gateway<C> {
     ) -> Result<Page<'_>, ListFailure> {
         let gateway = self.inner();
         let observed = Observed::listing(&*gateway.clock, listing);
-        let page = guard::without_unwinding(self.page(caller, listing, request.into()));
-        let result = observed.within(page).await.unwrap_or_else(|panic| Err(ListFailure::interrupted(panic)));
+        let page = pin!(Some(self.page(caller, listing, request.into())));
+        let result = observed
+            .within(guard::without_unwinding(page))
+            .await
+            .unwrap_or_else(|panic| Err(ListFailure::interrupted(panic)));
         observed.has_listed(&result);
         result
     }

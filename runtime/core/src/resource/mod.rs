@@ -2,8 +2,8 @@
 //!
 //! A read goes through the modules in this order, each given what the last returned: `select` the
 //! definition, `authorize` it, the plan (`resolve`) and every item, `admit` the bodies, `recheck`
-//! everything, `assemble` the bundle. `phase` is what the first and the second authorisation share, and
-//! `guard` runs every callback.
+//! everything, `assemble` the bundle. `phase` and `judge` are what the first and the second authorisation share,
+//! and `guard` runs every callback.
 
 mod admit;
 mod assemble;
@@ -17,6 +17,7 @@ mod cursor;
 mod failure;
 mod gateway;
 mod guard;
+mod judge;
 mod listing;
 #[doc(hidden)]
 pub mod method;

@@ -1,5 +1,7 @@
 //! Whether a caller may be told that a resource changed (G28).
 
+use std::pin::pin;
+
 use super::{
     Gateway, ReadFailure, Reading, Visibility, guard, phase::Phase, resolve::resolve, select::select,
 };
@@ -12,12 +14,13 @@ impl<C: Send + Sync + 'static> Gateway<C> {
     /// an update is sent. Whatever else goes wrong comes to no.
     pub async fn may_notify(&self, caller: &C, uri: &str) -> bool {
         let reading = Reading::new(self.inner(), caller, uri);
-        matches!(guard::without_unwinding(Self::sees(&reading)).await, Ok(Ok(true)))
+        let seen = pin!(Some(Self::sees(&reading)));
+        matches!(guard::without_unwinding(seen).await, Ok(Ok(true)))
     }
 
     async fn sees(reading: &Reading<'_, C>) -> Result<bool, ReadFailure> {
         let selection = select(reading.gateway, reading.uri)?;
-        let mut phase = Phase::begin(reading);
+        let phase = Phase::begin(reading);
         phase.discover_root(selection.route).await?;
         let plan = resolve(reading, &selection).await?;
         let seen = phase.visibility(plan.requested()).await? != Visibility::Hidden;

@@ -88,6 +88,6 @@ pub struct JsonSizer;
 
 impl Sizer for JsonSizer {
     fn item(&self, item: &Item) -> usize {
-        size::item(item)
+        item.size()
     }
 }

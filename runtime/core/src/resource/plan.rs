@@ -38,6 +38,12 @@ impl Target {
         self
     }
 
+    /// Whether this is what [`new`](Self::new) makes of `uri`.
+    fn is_plain(&self, uri: &Uri) -> bool {
+        let Identity { uri: own, representation, authorization } = &*self.0;
+        own == uri && representation.is_empty() && authorization.is_none()
+    }
+
     /// The URI.
     #[must_use]
     pub fn uri(&self) -> &Uri {
@@ -105,7 +111,13 @@ impl ReadPlan {
 
     /// The requested target, with the canonical URI in place of none, and the items.
     pub(super) fn into_parts(self, canonical: Uri) -> (Target, Vec<Target>) {
-        (self.requested.unwrap_or_else(|| Target::new(canonical)), self.items)
+        let requested = match (self.requested, self.items.as_slice()) {
+            (Some(requested), _) => requested,
+            // Most plans are of one item, which is what was asked for.
+            (None, [item]) if item.is_plain(&canonical) => item.clone(),
+            (None, _) => Target::new(canonical),
+        };
+        (requested, self.items)
     }
 }
 

@@ -2,9 +2,13 @@
 
 use std::{error::Error, fmt, future::ready, marker::PhantomData};
 
-use wayleave_model::Definition;
+use wayleave_model::{Definition, RouteId};
 
-use super::Target;
+use super::{
+    ReadFailure, Reading, Target,
+    judge::{Judged, judge},
+    resolve::Planned,
+};
 use crate::BoxFuture;
 
 /// What a host decides about definitions and targets. Every decision is required; none has a default, so that no
@@ -86,7 +90,7 @@ pub trait Policy: Send + Sync + 'static {
     ///
     /// `targets` are the requested target and then the items, in plan order, each identity once. The answers are as
     /// many, in the same order, and are checked as those of [`visibility`](Self::visibility) and [`read`](Self::read)
-    /// are. The default, [`None`], has the gateway ask those two, target by target.
+    /// are. The default, [`None`], has the gateway ask those two, target by target, to the end of the read.
     ///
     /// # Errors
     /// Any failure fails the whole read. A wrong number of answers does, too.
@@ -274,12 +278,14 @@ pub(super) trait DynPolicy<C>: Send + Sync {
         caller: &'a C,
         target: &'a Target,
     ) -> BoxFuture<'a, Result<Visibility, Failure>>;
-    fn read<'a>(&'a self, caller: &'a C, target: &'a Target) -> BoxFuture<'a, Result<(), Failure>>;
-    fn judge<'a>(
+    /// What the policy says of a whole plan; see [`judge`].
+    fn judge_plan<'a>(
         &'a self,
-        caller: &'a C,
-        targets: &'a [&'a Target],
-    ) -> BoxFuture<'a, Option<Result<Vec<Judgement>, Failure>>>;
+        reading: &'a Reading<'a, C>,
+        root: Option<RouteId>,
+        plan: &'a Planned,
+        at_once: bool,
+    ) -> BoxFuture<'a, Result<Judged, ReadFailure>>;
     fn scope_key(&self, caller: &C) -> ScopeKey;
     fn is_open(&self) -> bool;
 }
@@ -301,16 +307,14 @@ impl<P: Policy> DynPolicy<P::Caller> for P {
         Box::pin(Policy::visibility(self, caller, target))
     }
 
-    fn read<'a>(&'a self, caller: &'a P::Caller, target: &'a Target) -> BoxFuture<'a, Result<(), Failure>> {
-        Box::pin(Policy::read(self, caller, target))
-    }
-
-    fn judge<'a>(
+    fn judge_plan<'a>(
         &'a self,
-        caller: &'a P::Caller,
-        targets: &'a [&'a Target],
-    ) -> BoxFuture<'a, Option<Result<Vec<Judgement>, Failure>>> {
-        Box::pin(Policy::judge(self, caller, targets))
+        reading: &'a Reading<'a, P::Caller>,
+        root: Option<RouteId>,
+        plan: &'a Planned,
+        at_once: bool,
+    ) -> BoxFuture<'a, Result<Judged, ReadFailure>> {
+        Box::pin(judge(self, reading, root, plan, at_once))
     }
 
     fn scope_key(&self, caller: &P::Caller) -> ScopeKey {

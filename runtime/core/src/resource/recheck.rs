@@ -26,14 +26,13 @@ pub(super) struct Settled {
 pub(super) async fn recheck<C: Send + Sync + 'static>(
     reading: &Reading<'_, C>,
     selection: &Selection<'_>,
-    authorized: &Authorized,
+    authorized: &Authorized<'_, C>,
     outcomes: Vec<Outcome>,
 ) -> Result<Settled, ReadFailure> {
     let mut last = None;
     for _ in 0..REPLACEMENTS {
-        let mut phase = Phase::begin(reading);
-        phase.discover_root(selection.route).await?;
-        let judgements = phase.judge(authorized.plan()).await?;
+        let mut phase = Phase::begin_after(reading, authorized.phase());
+        let judgements = phase.judge_all(selection.route, authorized.plan()).await?;
         // A policy replaced in the meantime is asked in its turn.
         if phase.is_in_force() {
             last = Some(judgements);

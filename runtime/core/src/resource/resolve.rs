@@ -1,8 +1,6 @@
 //! The plan of a read: asked of the binding, and checked before anyone is asked for permission (G4, G5, G30).
 
-use std::collections::HashSet;
-
-use wayleave_model::{Captures, Limits, RouteId, Unselected};
+use wayleave_model::{Captures, Limits, RESERVED_SCHEME, RouteId, Unselected};
 
 use super::{
     PlanFault, ReadFailure, ReadFailureKind as Kind, Reading, ResourceMatch, Target, plan::PlanErrorKind,
@@ -20,6 +18,7 @@ pub(super) struct PlannedItem {
     target: Target,
     route: RouteId,
     foreign: bool,
+    requested: bool,
 }
 
 impl Planned {
@@ -29,6 +28,11 @@ impl Planned {
 
     pub(super) fn items(&self) -> &[PlannedItem] {
         &self.items
+    }
+
+    /// The targets of the items without the requested one: an identity is asked for once in a phase.
+    pub(super) fn others(&self) -> impl Iterator<Item = &Target> {
+        self.items.iter().filter(|item| !item.requested).map(|item| &item.target)
     }
 }
 
@@ -47,8 +51,20 @@ impl PlannedItem {
         self.foreign
     }
 
+    /// Whether it is the requested target itself, by its whole identity.
+    pub(super) fn is_requested(&self) -> bool {
+        self.requested
+    }
+
     /// The captures of the item's URI, where its definition matches it.
-    pub(super) fn captures<'a, C>(&'a self, reading: &'a Reading<'_, C>) -> Captures<'a> {
+    pub(super) fn captures<'a, C>(
+        &'a self,
+        reading: &'a Reading<'_, C>,
+        selection: &Selection<'a>,
+    ) -> Captures<'a> {
+        if self.target.uri().as_str() == selection.uri.as_str() {
+            return selection.captures;
+        }
         match reading.gateway.set.select(self.target.uri().as_ref()) {
             Ok(selected) if selected.route() == self.route => selected.captures(),
             _ => Captures::none(),
@@ -83,51 +99,48 @@ pub(super) async fn resolve<C: Send + Sync + 'static>(
         PlanErrorKind::Failed(cause) => reading.fail(Kind::ResolveFailed).with_cause(Some(cause)),
     })?;
     let (requested, items) = plan.into_parts(selection.canonical.clone());
-    check(reading, selection.route, requested, items).map_err(|fault| reading.fail(Kind::InvalidPlan(fault)))
+    check(reading, selection, requested, items).map_err(|fault| reading.fail(Kind::InvalidPlan(fault)))
 }
 
 /// Checks a plan against the limits and the rules on identities, and finds each item's reader.
 fn check<C: Send + Sync + 'static>(
     reading: &Reading<'_, C>,
-    route: RouteId,
+    selection: &Selection<'_>,
     requested: Target,
     items: Vec<Target>,
 ) -> Result<Planned, PlanFault> {
-    let limits = &reading.gateway.limits;
+    let (limits, route) = (&reading.gateway.limits, selection.route);
     if items.len() > limits.max_plan_items {
         return Err(PlanFault::TooManyItems);
     }
+    // That no two items share a URI, the plan has seen to itself.
     check_target(limits, &requested)?;
-    let mut seen = HashSet::with_capacity(items.len());
-    for item in &items {
-        check_target(limits, item)?;
-        if !seen.insert(item.uri().as_str()) {
-            return Err(PlanFault::DuplicateItem);
-        }
-        if item.uri() == requested.uri() && *item != requested {
-            return Err(PlanFault::IdentityConflict);
-        }
-    }
+    items.iter().try_for_each(|item| check_target(limits, item))?;
     let is_bundle = |route| reading.gateway.binding(route).is_some_and(|(_, binding)| binding.is_bundle());
     if !is_bundle(route) && items.len() > 1 {
         return Err(PlanFault::UndeclaredBundle);
     }
     let serve = |target: Target| {
-        let answering = answering(reading, &target)?;
+        let same = target.uri() == requested.uri();
+        if same && target != requested {
+            return Err(PlanFault::IdentityConflict);
+        }
+        let answering = answering(reading, selection, &target)?;
         // A bundle may deliver the very target that it is asked for, and reads that itself.
-        let itself = answering == Some(route) && target == requested;
+        let itself = answering == Some(route) && same;
         if answering.is_some_and(is_bundle) && !itself {
             return Err(PlanFault::NestedBundle);
         }
         let reader = answering.unwrap_or(route);
-        Ok(PlannedItem { target, route: reader, foreign: reader != route })
+        Ok(PlannedItem { target, route: reader, foreign: reader != route, requested: same })
     };
     let items = items.into_iter().map(serve).collect::<Result<_, _>>()?;
     Ok(Planned { requested, items })
 }
 
 fn check_target(limits: &Limits, target: &Target) -> Result<(), PlanFault> {
-    if target.uri().as_ref().is_reserved() {
+    let scheme = target.uri().as_str().split_once(':').map_or("", |(scheme, _)| scheme);
+    if scheme.eq_ignore_ascii_case(RESERVED_SCHEME) {
         return Err(PlanFault::ReservedScheme);
     }
     if target.uri().as_str().len() > limits.max_uri_bytes {
@@ -142,8 +155,13 @@ fn check_target(limits: &Limits, target: &Target) -> Result<(), PlanFault> {
 /// The definition that answers for an item's URI. Where there is none, the requested one's reader serves it.
 fn answering<C: Send + Sync + 'static>(
     reading: &Reading<'_, C>,
+    selection: &Selection<'_>,
     target: &Target,
 ) -> Result<Option<RouteId>, PlanFault> {
+    // The request's own URI was looked up already.
+    if target.uri().as_str() == selection.uri.as_str() {
+        return Ok(Some(selection.route));
+    }
     match reading.gateway.set.select(target.uri().as_ref()) {
         Ok(selected) => Ok(Some(selected.route())),
         Err(Unselected::NotFound) => Ok(None),

@@ -1,18 +1,20 @@
 //! Sizes of the JSON that goes out, computed and not serialised (G21).
 
+use std::iter;
+
 use serde::Serialize;
 use wayleave_model::ReportKey;
 
-use super::{Body, Item, Report, bundle::OneEntry};
+use super::{Body, Issue, Item, Report};
 
 /// The bytes of an item's JSON.
 pub(super) fn item(item: &Item) -> usize {
-    let content = match &item.body {
+    let content = match item.body() {
         Body::Text(text) => r#","text":"#.len() + string(text),
         Body::Bytes(bytes) => r#","blob":"""#.len() + base64(bytes.len()),
     };
-    let meta = if item.meta.is_empty() { 0 } else { r#","_meta":"#.len() + json(&item.meta) };
-    r#"{"uri":,"mimeType":}"#.len() + string(item.uri.as_str()) + string(&item.mime_type) + content + meta
+    let meta = if item.meta().is_empty() { 0 } else { r#","_meta":"#.len() + json(item.meta()) };
+    r#"{"uri":,"mimeType":}"#.len() + string(item.uri().as_str()) + string(item.mime_type()) + content + meta
 }
 
 /// The bytes of a result with items of `items` bytes in all, and the report as metadata.
@@ -24,7 +26,30 @@ pub(super) fn result(items: impl ExactSizeIterator<Item = usize>, report: &Repor
 
 /// The bytes of the metadata that holds the report.
 pub(super) fn report_meta(report: &Report, key: &ReportKey) -> usize {
-    json(&OneEntry(key.as_str(), report))
+    let commas = report.issues().len().saturating_sub(1);
+    let issues = report.issues().iter().map(issue).sum::<usize>() + commas;
+    let fixed = r#"{:{"version":1,"partial":,"issues":[],"issuesOmitted":}}"#.len();
+    fixed + string(key.as_str()) + boolean(report.is_partial()) + issues + number(report.issues_omitted())
+}
+
+/// The bytes of an issue's JSON.
+fn issue(issue: &Issue) -> usize {
+    let code = issue.code();
+    let uri = issue.uri().map_or(0, |uri| r#","uri":"#.len() + string(uri.as_str()));
+    r#"{"code":,"message":,"retryable":}"#.len()
+        + string(code.as_str())
+        + string(code.message())
+        + boolean(code.is_retryable())
+        + uri
+}
+
+const fn boolean(value: bool) -> usize {
+    if value { "true".len() } else { "false".len() }
+}
+
+/// The decimal digits of a number.
+fn number(value: usize) -> usize {
+    value.checked_ilog10().map_or(1, |power| power as usize + 1)
 }
 
 /// The bytes of any value's JSON.
@@ -38,38 +63,63 @@ pub(super) fn json(value: &impl Serialize) -> usize {
 
 /// The bytes of `text` as a JSON string, with its quotes.
 pub(super) fn string(text: &str) -> usize {
-    2 + text.bytes().map(|byte| usize::from(escaped(byte))).sum::<usize>()
+    let (blocks, rest) = text.as_bytes().as_chunks::<LANES>();
+    // The rest is a block of its own, filled up with what takes no more than itself.
+    let mut last = [b' '; LANES];
+    if let Some(start) = last.get_mut(..rest.len()) {
+        start.copy_from_slice(rest);
+    }
+    let mut bytes = 2 + text.len();
+    // Whether there are any is seen sooner than how much they take; text that has some mostly has more, and mostly from
+    // its start.
+    let (start, blocks) = blocks.split_at(blocks.len().min(4));
+    let mut escapes = false;
+    for blocks in iter::once(start).chain(blocks.chunks(FLUSH)).chain([[last].as_slice()]) {
+        if escapes || has_escapes(blocks) {
+            let extra = extra_of(blocks);
+            escapes = extra > 0;
+            bytes += extra;
+        }
+    }
+    bytes
+}
+
+/// How many bytes are looked at side by side, in a way that compilers turn into vector instructions.
+const LANES: usize = 32;
+/// After how many blocks the lanes' counts, of a byte each, are taken down: none is over by then.
+const FLUSH: usize = u8::MAX as usize / extra(0) as usize;
+
+fn has_escapes(blocks: &[[u8; LANES]]) -> bool {
+    let mut escapes = [false; LANES];
+    for block in blocks {
+        for (escapes, &byte) in escapes.iter_mut().zip(block) {
+            *escapes |= byte < 0x20 || byte == b'"' || byte == b'\\';
+        }
+    }
+    escapes.iter().fold(false, |any, &one| any | one)
+}
+
+fn extra_of(blocks: &[[u8; LANES]]) -> usize {
+    let mut counts = [0_u8; LANES];
+    for block in blocks {
+        for (count, &byte) in counts.iter_mut().zip(block) {
+            *count += extra(byte);
+        }
+    }
+    counts.iter().map(|&count| usize::from(count)).sum()
+}
+
+/// The bytes that a byte of a JSON string takes beyond itself: five as `\u0000`, one as `\n`.
+const fn extra(byte: u8) -> u8 {
+    let control = (byte < 0x20) as u8 * 5;
+    let short = matches!(byte, 0x08 | b'\t' | b'\n' | 0x0C | b'\r') as u8 * 4;
+    let quoted = matches!(byte, b'"' | b'\\') as u8;
+    control - short + quoted
 }
 
 /// The bytes of the base64 of `length` bytes.
 pub(super) const fn base64(length: usize) -> usize {
     length.div_ceil(3).saturating_mul(4)
-}
-
-/// The bytes that a byte of a JSON string becomes.
-#[allow(clippy::indexing_slicing, reason = "a u8 cannot lead out of a table of 256")]
-fn escaped(byte: u8) -> u8 {
-    ESCAPED[byte as usize]
-}
-
-static ESCAPED: [u8; 256] = escapes();
-
-#[allow(clippy::indexing_slicing, reason = "evaluated by the compiler, over its own table")]
-const fn escapes() -> [u8; 256] {
-    let mut table = [1; 256];
-    let mut byte = 0;
-    while byte < 0x20 {
-        table[byte] = 6;
-        byte += 1;
-    }
-    table[0x08] = 2;
-    table[b'\t' as usize] = 2;
-    table[b'\n' as usize] = 2;
-    table[0x0C] = 2;
-    table[b'\r' as usize] = 2;
-    table[b'"' as usize] = 2;
-    table[b'\\' as usize] = 2;
-    table
 }
 
 struct Counter(usize);

@@ -3,6 +3,8 @@
 //!
 //! Without the feature `tracing` all of this is empty.
 
+#[cfg(feature = "tracing")]
+use super::size;
 use super::{Bundle, ListFailure, Listing, Page, ReadFailure};
 use crate::clock::Clock;
 
@@ -94,7 +96,17 @@ impl<'a> Observed<'a> {
         match result {
             Ok(page) => {
                 let (items, last) = (page.definitions().len(), page.next_cursor().is_none());
-                tracing::debug!(target: "wayleave", parent: &self.span, outcome = "page", items, last, micros, "list");
+                // Written here, it is worked out only where somebody listens.
+                tracing::debug!(
+                    target: "wayleave",
+                    parent: &self.span,
+                    outcome = "page",
+                    items,
+                    bytes = page.definitions().iter().map(size::json).sum::<usize>(),
+                    last,
+                    micros,
+                    "list"
+                );
             }
             Err(failure) => {
                 let kind = failure.kind().as_str();

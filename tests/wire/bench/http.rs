@@ -1,0 +1,177 @@
+//! Reads of one small resource a second over HTTP: by Wayleave, by the SDK alone, and by `fastmcp` where it is installed.
+//!
+//! `cargo bench -p wayleave-wire-tests`; `WAYLEAVE_WIRE` is the folder that `clients/install.sh` has filled. The servers
+//! run at the same time and are asked in turn, in many short rounds, so that what disturbs one disturbs all.
+
+use std::{
+    env,
+    error::Error,
+    io::{self, BufRead, BufReader, Read, Write},
+    net::{SocketAddr, TcpListener, TcpStream},
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use serde_json::json;
+
+const TEXT: &str = "This is the content of the static text resource.";
+const REVISIONS: [&str; 2] = ["2025-11-25", "2026-07-28"];
+/// As many as a server with two cores can be busy with.
+const CONNECTIONS: usize = 8;
+const ROUNDS: usize = 15;
+const ROUND: Duration = Duration::from_millis(700);
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut servers = vec![
+        Server::ours("Wayleave", env!("CARGO_BIN_EXE_wayleave-wire-fixture"), &["--http", "127.0.0.1:0"])?,
+        Server::ours("the SDK alone", env!("CARGO_BIN_EXE_wayleave-wire-plain"), &["127.0.0.1:0"])?,
+    ];
+    match env::var_os("WAYLEAVE_WIRE") {
+        Some(folder) => servers.push(Server::fastmcp(PathBuf::from(folder).canonicalize()?)?),
+        None => println!("WAYLEAVE_WIRE is not set: without fastmcp"),
+    }
+    for revision in REVISIONS {
+        println!("{revision}, {CONNECTIONS} connections, reads a second");
+        let mut rates: Vec<Vec<f64>> = vec![Vec::new(); servers.len()];
+        // The first round warms up.
+        for round in 0..=ROUNDS {
+            for (server, rates) in servers.iter().zip(&mut rates) {
+                let rate = server.rate(revision)?;
+                if round > 0 {
+                    rates.push(rate);
+                }
+            }
+        }
+        let medians: Vec<f64> = rates.iter_mut().map(|rates| median(rates)).collect();
+        let ours = medians.first().copied().unwrap_or_default();
+        for (server, rate) in servers.iter().zip(&medians) {
+            println!("  {:<16} {rate:>8.0}   ours is {:.2} times that", server.name, ours / rate);
+        }
+    }
+    Ok(())
+}
+
+fn median(rates: &mut [f64]) -> f64 {
+    rates.sort_by(f64::total_cmp);
+    rates.get(rates.len() / 2).copied().unwrap_or_default()
+}
+
+struct Server {
+    name: &'static str,
+    address: SocketAddr,
+    child: Child,
+}
+
+impl Server {
+    /// One that says itself where it listens.
+    fn ours(name: &'static str, program: &str, arguments: &[&str]) -> Result<Self, Box<dyn Error>> {
+        let mut child = Command::new(program).args(arguments).stderr(Stdio::piped()).spawn()?;
+        let mut line = String::new();
+        BufReader::new(child.stderr.take().ok_or("no standard error")?).read_line(&mut line)?;
+        let address = line.trim().strip_prefix("listening on ").ok_or("no address")?.parse()?;
+        Ok(Self { name, address, child })
+    }
+
+    fn fastmcp(folder: PathBuf) -> Result<Self, Box<dyn Error>> {
+        let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+        let script = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("bench/fastmcp_server.py");
+        let child = Command::new(folder.join("python/bin/python"))
+            .arg(script)
+            .arg(address.port().to_string())
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .spawn()?;
+        let server = Self { name: "fastmcp", address, child };
+        for _ in 0..300 {
+            if TcpStream::connect(address).is_ok() {
+                return Ok(server);
+            }
+            thread::sleep(Duration::from_millis(100));
+        }
+        Err("fastmcp does not listen".into())
+    }
+
+    /// Reads a second over all connections in one round.
+    fn rate(&self, revision: &str) -> io::Result<f64> {
+        let request = request(self.address, revision);
+        let began = Instant::now();
+        let threads: Vec<_> = (0..CONNECTIONS)
+            .map(|_| {
+                let (address, request) = (self.address, request.clone());
+                thread::spawn(move || reads(address, &request, began))
+            })
+            .collect();
+        let mut done = 0;
+        for thread in threads {
+            done += thread.join().map_err(|_| io::Error::other("a connection failed"))??;
+        }
+        Ok(f64::from(done) / began.elapsed().as_secs_f64())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It is gone already, or goes now.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// One request, ready to send.
+fn request(address: SocketAddr, revision: &str) -> Vec<u8> {
+    let mut params = json!({ "uri": "test://static-text" });
+    let mut headers = String::new();
+    if revision >= "2026-07-28" {
+        headers.push_str("Mcp-Method: resources/read\r\nMcp-Name: test://static-text\r\n");
+        let meta = json!({
+            "io.modelcontextprotocol/protocolVersion": revision,
+            "io.modelcontextprotocol/clientInfo": { "name": "bench", "version": "1" },
+            "io.modelcontextprotocol/clientCapabilities": {},
+        });
+        if let Some(params) = params.as_object_mut() {
+            params.insert("_meta".into(), meta);
+        }
+    }
+    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": params }).to_string();
+    format!(
+        "POST /mcp HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nAccept: application/json, \
+         text/event-stream\r\nMCP-Protocol-Version: {revision}\r\n{headers}Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .into_bytes()
+}
+
+/// How many reads one connection makes in the round that `began` then.
+fn reads(address: SocketAddr, request: &[u8], began: Instant) -> io::Result<u32> {
+    let mut stream = TcpStream::connect(address)?;
+    stream.set_nodelay(true)?;
+    let mut answers = BufReader::new(stream.try_clone()?);
+    let (mut line, mut body, mut done) = (String::new(), Vec::new(), 0);
+    while began.elapsed() < ROUND {
+        stream.write_all(request)?;
+        let mut length = 0;
+        let mut head = String::new();
+        loop {
+            line.clear();
+            answers.read_line(&mut line)?;
+            if line.trim().is_empty() {
+                break;
+            }
+            let value = line.to_ascii_lowercase();
+            if let Some(value) = value.strip_prefix("content-length:") {
+                length = value.trim().parse().map_err(io::Error::other)?;
+            }
+            head.push_str(&line);
+        }
+        body.resize(length, 0);
+        answers.read_exact(&mut body)?;
+        if !head.starts_with("HTTP/1.1 200")
+            || !body.windows(TEXT.len()).any(|window| window == TEXT.as_bytes())
+        {
+            return Err(io::Error::other(format!("{head}{}", String::from_utf8_lossy(&body))));
+        }
+        done += 1;
+    }
+    Ok(done)
+}
