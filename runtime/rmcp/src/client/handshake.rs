@@ -36,14 +36,25 @@ pub(crate) struct Opened {
 /// Opens a connection.
 pub(crate) async fn open(link: &Link, calls: &Calls, options: &Options) -> Result<Opened, ClientError> {
     let opening = Begin { link, calls, options };
+    let refused = |refusal| link.refusal(refusal);
+    let (probe, call) = (options.probe_timeout, options.call_timeout);
     match options.opening {
-        Opening::Initialize => opening.initialize().await,
-        Opening::Newest => match opening.discover().await? {
-            Some(opened) => Ok(opened),
-            None => opening.initialize().await,
-        },
+        Opening::Initialize => opening.initialize().await?.map_err(refused),
         Opening::Discover => {
-            opening.discover().await?.ok_or(ClientError::NoCommonVersion { offered: Vec::new() })
+            let discovered = opening.discover(call).await?;
+            discovered.ok_or(ClientError::NoCommonVersion { offered: Vec::new() })
+        }
+        Opening::Newest => {
+            if let Some(opened) = opening.discover(probe).await? {
+                return Ok(opened);
+            }
+            match opening.initialize().await? {
+                // It was only slow to begin with, and has taken the first question after all.
+                Err(refusal) if refusal.code == code::UNSUPPORTED_VERSION => {
+                    opening.discover(call).await?.ok_or_else(|| refused(refusal))
+                }
+                outcome => outcome.map_err(refused),
+            }
         }
     }
 }
@@ -56,14 +67,14 @@ struct Begin<'a> {
 
 impl Begin<'_> {
     /// Asks for the newest revision; none if the server knows `initialize` alone.
-    async fn discover(&self) -> Result<Option<Opened>, ClientError> {
+    async fn discover(&self, most: Duration) -> Result<Option<Opened>, ClientError> {
         let revision = Revision::NEWEST;
         let request = Outgoing::new(Method::Discover, Some(revision), json!({}), self.options);
-        match self.call(&request, self.options.probe_timeout).await {
+        match self.call(&request, most).await {
             Ok(Ok(result)) => self.discovered(result.complete()?),
             Ok(Err(refusal)) => self.refused(refusal),
             // One that says nothing may be waiting for `initialize`.
-            Err(ClientError::Timeout) => Ok(None),
+            Err(ClientError::Timeout) if self.options.opening == Opening::Newest => Ok(None),
             Err(ClientError::Http { status }) if means_older(status) => Ok(None),
             Err(error) => Err(error),
         }
@@ -103,15 +114,17 @@ impl Begin<'_> {
         }
     }
 
-    async fn initialize(&self) -> Result<Opened, ClientError> {
+    async fn initialize(&self) -> Result<Result<Opened, Refusal>, ClientError> {
         let params = json!({
             "protocolVersion": Revision::NEWEST_OLDER.as_str(),
             "capabilities": &self.options.capabilities,
             "clientInfo": { "name": &self.options.name, "version": &self.options.version },
         });
         let request = Outgoing::new(Method::Initialize, None, params, self.options);
-        let result = self.call(&request, self.options.call_timeout).await?;
-        let result = result.map_err(|refusal| self.link.refusal(refusal))?;
+        let result = match self.call(&request, self.options.call_timeout).await? {
+            Ok(result) => result,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
         let handshake = Handshake::from_initialize(result.as_str()).map_err(ClientError::Handshake)?;
         let version = handshake.protocol_version().as_str();
         let revision = Revision::find(version).ok_or_else(|| none_in_common(&[version.to_owned()]))?;
@@ -119,7 +132,7 @@ impl Begin<'_> {
         let notification = Outgoing::new(Method::Initialized, Some(revision), json!({}), self.options);
         let sent = timeout(self.options.call_timeout, self.link.notify(&notification)).await;
         sent.unwrap_or(Err(ClientError::Timeout))?;
-        Ok(Opened { revision, handshake, result: result.into_string().into() })
+        Ok(Ok(Opened { revision, handshake, result: result.into_string().into() }))
     }
 
     async fn call(&self, request: &Outgoing, most: Duration) -> Result<Result<Answer, Refusal>, ClientError> {
