@@ -21,7 +21,8 @@ use super::{
     link::{Calls, Link},
     message::{Method, Outgoing},
     process::Process,
-    stream::StreamLink,
+    share::SharedTransport,
+    stream::{FIRST_SHARED_CALL, StreamLink},
 };
 
 /// A connection to a server. Clones are the same connection.
@@ -129,6 +130,26 @@ impl Client {
         if let Some(process) = process {
             process.end().await;
         }
+    }
+
+    /// Lets the SDK's client call tools over the same connection: a transport for its `serve`. So a server over standard
+    /// streams is one process for both, and what is called is what was discovered.
+    ///
+    /// The handshake is done, so the SDK is given what it came to; the server knows of the SDK's client what
+    /// [`Options::capabilities`] says. Messages are bounded for it too, and what the server asks for is now its to
+    /// answer. The connection goes on when the SDK is done with it.
+    ///
+    /// There is none over HTTP, where a connection more costs little; none while a call is under way; and none while
+    /// another one is in use.
+    pub fn share(&self) -> Option<SharedTransport> {
+        let link = self.0.link.as_stream()?;
+        let incoming = link.share()?;
+        self.0.calls.skip_to(FIRST_SHARED_CALL);
+        Some(SharedTransport::new(self.clone(), incoming, link.lines()))
+    }
+
+    pub(super) fn opened(&self) -> &Opened {
+        &self.0.opened
     }
 
     pub(super) fn link(&self) -> &Link {

@@ -29,28 +29,33 @@ mod code {
 pub(crate) struct Opened {
     pub(crate) revision: Revision,
     pub(crate) handshake: Handshake,
-}
-
-/// What asking for the newest revision came to.
-enum Probe {
-    Opened(Opened),
-    /// The server knows `initialize`.
-    Older,
+    /// The JSON of the result that says so.
+    pub(crate) result: Box<str>,
 }
 
 /// Opens a connection.
 pub(crate) async fn open(link: &Link, calls: &Calls, options: &Options) -> Result<Opened, ClientError> {
     let opening = Begin { link, calls, options };
+    let refused = |refusal| link.refusal(refusal);
+    let (probe, call) = (options.probe_timeout, options.call_timeout);
     match options.opening {
-        Opening::Initialize => opening.initialize().await,
-        Opening::Newest => match opening.discover().await? {
-            Probe::Opened(opened) => Ok(opened),
-            Probe::Older => opening.initialize().await,
-        },
-        Opening::Discover => match opening.discover().await? {
-            Probe::Opened(opened) => Ok(opened),
-            Probe::Older => Err(ClientError::NoCommonVersion { offered: Vec::new() }),
-        },
+        Opening::Initialize => opening.initialize().await?.map_err(refused),
+        Opening::Discover => {
+            let discovered = opening.discover(call).await?;
+            discovered.ok_or(ClientError::NoCommonVersion { offered: Vec::new() })
+        }
+        Opening::Newest => {
+            if let Some(opened) = opening.discover(probe).await? {
+                return Ok(opened);
+            }
+            match opening.initialize().await? {
+                // It was only slow to begin with, and has taken the first question after all.
+                Err(refusal) if refusal.code == code::UNSUPPORTED_VERSION => {
+                    opening.discover(call).await?.ok_or_else(|| refused(refusal))
+                }
+                outcome => outcome.map_err(refused),
+            }
+        }
     }
 }
 
@@ -61,20 +66,21 @@ struct Begin<'a> {
 }
 
 impl Begin<'_> {
-    async fn discover(&self) -> Result<Probe, ClientError> {
+    /// Asks for the newest revision; none if the server knows `initialize` alone.
+    async fn discover(&self, most: Duration) -> Result<Option<Opened>, ClientError> {
         let revision = Revision::NEWEST;
         let request = Outgoing::new(Method::Discover, Some(revision), json!({}), self.options);
-        match self.call(&request, self.options.probe_timeout).await {
-            Ok(Ok(result)) => self.discovered(&result.complete()?),
+        match self.call(&request, most).await {
+            Ok(Ok(result)) => self.discovered(result.complete()?),
             Ok(Err(refusal)) => self.refused(refusal),
             // One that says nothing may be waiting for `initialize`.
-            Err(ClientError::Timeout) => Ok(Probe::Older),
-            Err(ClientError::Http { status }) if means_older(status) => Ok(Probe::Older),
+            Err(ClientError::Timeout) if self.options.opening == Opening::Newest => Ok(None),
+            Err(ClientError::Http { status }) if means_older(status) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    fn discovered(&self, result: &Answer) -> Result<Probe, ClientError> {
+    fn discovered(&self, result: Answer) -> Result<Option<Opened>, ClientError> {
         #[derive(Deserialize)]
         #[serde(rename_all = "camelCase")]
         struct Supported<'a> {
@@ -88,35 +94,37 @@ impl Begin<'_> {
             versions.iter().filter_map(|version| serde_json::from_str(version.get()).ok()).collect();
         let Some(revision) = newest(&versions) else { return Err(none_in_common(&versions)) };
         if !revision.is_stateless() {
-            return Ok(Probe::Older);
+            return Ok(None);
         }
         let version = ProtocolVersion::new(revision.as_str()).map_err(ClientError::Handshake)?;
         let handshake = Handshake::from_discover(result.as_str(), version).map_err(ClientError::Handshake)?;
-        Ok(Probe::Opened(Opened { revision, handshake }))
+        Ok(Some(Opened { revision, handshake, result: result.into_string().into() }))
     }
 
-    fn refused(&self, refusal: Refusal) -> Result<Probe, ClientError> {
+    fn refused(&self, refusal: Refusal) -> Result<Option<Opened>, ClientError> {
         match refusal.code {
             code::HEADER_MISMATCH | code::MISSING_CAPABILITY => Err(self.link.refusal(refusal)),
             code::UNSUPPORTED_VERSION => match newest(&refusal.supported) {
                 // It says that it speaks what it has just refused to.
                 Some(revision) if revision.is_stateless() => Err(self.link.refusal(refusal)),
-                Some(_) => Ok(Probe::Older),
+                Some(_) => Ok(None),
                 None => Err(none_in_common(&refusal.supported)),
             },
-            _ => Ok(Probe::Older),
+            _ => Ok(None),
         }
     }
 
-    async fn initialize(&self) -> Result<Opened, ClientError> {
+    async fn initialize(&self) -> Result<Result<Opened, Refusal>, ClientError> {
         let params = json!({
             "protocolVersion": Revision::NEWEST_OLDER.as_str(),
-            "capabilities": {},
+            "capabilities": &self.options.capabilities,
             "clientInfo": { "name": &self.options.name, "version": &self.options.version },
         });
         let request = Outgoing::new(Method::Initialize, None, params, self.options);
-        let result = self.call(&request, self.options.call_timeout).await?;
-        let result = result.map_err(|refusal| self.link.refusal(refusal))?;
+        let result = match self.call(&request, self.options.call_timeout).await? {
+            Ok(result) => result,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
         let handshake = Handshake::from_initialize(result.as_str()).map_err(ClientError::Handshake)?;
         let version = handshake.protocol_version().as_str();
         let revision = Revision::find(version).ok_or_else(|| none_in_common(&[version.to_owned()]))?;
@@ -124,7 +132,7 @@ impl Begin<'_> {
         let notification = Outgoing::new(Method::Initialized, Some(revision), json!({}), self.options);
         let sent = timeout(self.options.call_timeout, self.link.notify(&notification)).await;
         sent.unwrap_or(Err(ClientError::Timeout))?;
-        Ok(Opened { revision, handshake })
+        Ok(Ok(Opened { revision, handshake, result: result.into_string().into() }))
     }
 
     async fn call(&self, request: &Outgoing, most: Duration) -> Result<Result<Answer, Refusal>, ClientError> {

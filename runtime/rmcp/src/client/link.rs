@@ -73,6 +73,14 @@ impl Link {
         }
     }
 
+    pub(crate) fn as_stream(&self) -> Option<&StreamLink> {
+        match self {
+            Self::Stream(link) => Some(link),
+            #[cfg(feature = "client-http")]
+            Self::Http(_) => None,
+        }
+    }
+
     /// The error that a refusal is.
     pub(crate) fn refusal(&self, refusal: Refusal) -> ClientError {
         match self {
@@ -97,6 +105,11 @@ impl Link {
 pub(crate) struct Calls(AtomicU64);
 
 impl Calls {
+    /// Goes on from this number, if not past it already.
+    pub(crate) fn skip_to(&self, number: u64) {
+        self.0.fetch_max(number, Ordering::Relaxed);
+    }
+
     pub(crate) fn next(&self) -> u64 {
         self.0.fetch_add(1, Ordering::Relaxed) + 1
     }

@@ -64,7 +64,7 @@ impl Outgoing {
             let meta = json!({
                 "io.modelcontextprotocol/protocolVersion": revision.as_str(),
                 "io.modelcontextprotocol/clientInfo": { "name": &options.name, "version": &options.version },
-                "io.modelcontextprotocol/clientCapabilities": {},
+                "io.modelcontextprotocol/clientCapabilities": &options.capabilities,
             });
             params.insert("_meta".to_owned(), meta);
         }
@@ -200,6 +200,31 @@ impl Incoming {
 fn object<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, ClientError> {
     let object = text.trim_ascii_start().starts_with('{').then(|| serde_json::from_str(text).ok());
     object.flatten().ok_or(ClientError::Malformed)
+}
+
+/// Whom a message of a server's is for, where the connection is shared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Whose {
+    /// Whoever made the request of this number, if it has one.
+    Answer(Option<u64>),
+    /// Everyone.
+    Change,
+    /// Everyone but the client itself.
+    Other,
+}
+
+/// Looks at a message without taking it apart.
+///
+/// # Errors
+/// [`ClientError::Malformed`].
+pub(crate) fn whose(message: &[u8]) -> Result<Whose, ClientError> {
+    let text = str::from_utf8(message).map_err(|_| ClientError::Malformed)?;
+    let envelope: Envelope<'_> = object(text)?;
+    let Some(method) = envelope.method else {
+        return Ok(Whose::Answer(envelope.id.and_then(|id| id.get().parse().ok())));
+    };
+    let method: Box<str> = serde_json::from_str(method.get()).map_err(|_| ClientError::Malformed)?;
+    Ok(if envelope.id.is_none() && is_change(&method) { Whose::Change } else { Whose::Other })
 }
 
 #[derive(Deserialize)]

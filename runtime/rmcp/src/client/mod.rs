@@ -32,8 +32,8 @@
 //! The SDK parses whatever comes into its own types before it hands anything on, on all of its transports. A page is then
 //! lost to one malformed item, a schema is no longer the bytes that the server wrote, so it has no digest (C12), and a
 //! message has been held, and recursed into, before anyone can refuse it. So this client frames messages itself,
-//! measures them while they come, and keeps each result as text. It does what discovery needs and nothing else; tools
-//! are called over whatever connection the host has for that.
+//! measures them while they come, and keeps each result as text. It does what discovery needs and nothing else. Tools are
+//! called by the SDK's client: over the same standard streams ([`Client::share`]), or over its own HTTP connection.
 //!
 //! # What a server can do to it
 //!
@@ -54,6 +54,7 @@ mod meter;
 mod options;
 mod process;
 mod revision;
+mod share;
 mod stream;
 mod watch;
 
@@ -63,6 +64,7 @@ pub use error::{ClientError, EndpointFault, ServerError};
 pub use http::Endpoint;
 pub use options::{Opening, Options};
 pub use process::Program;
+pub use share::SharedTransport;
 pub use watch::Watch;
 #[cfg(doc)]
 use wayleave::catalog::{Current, Lister};

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde_json::{Map, Value};
+
 use super::meter::Bounds;
 
 /// Who the client says it is, which revisions it tries, and how long and how large anything may be.
@@ -10,6 +12,7 @@ use super::meter::Bounds;
 pub struct Options {
     pub(crate) name: Box<str>,
     pub(crate) version: Box<str>,
+    pub(crate) capabilities: Map<String, Value>,
     pub(crate) opening: Opening,
     pub(crate) call_timeout: Duration,
     pub(crate) probe_timeout: Duration,
@@ -36,11 +39,19 @@ impl Options {
         Self {
             name: name.into(),
             version: version.into(),
+            capabilities: Map::new(),
             opening: Opening::default(),
             call_timeout: Duration::from_secs(60),
             probe_timeout: Duration::from_secs(10),
             bounds: Bounds { bytes: 16 * MIB + 64 * 1024, levels: 128 },
         }
+    }
+
+    /// Sets what the client says it can do: nothing, without. This client does nothing a server asks for but answer a
+    /// `ping`; so that is for whoever [shares](super::Client::share) the connection.
+    pub fn capabilities(mut self, capabilities: Map<String, Value>) -> Self {
+        self.capabilities = capabilities;
+        self
     }
 
     /// Sets how the connection begins.

@@ -17,7 +17,7 @@ use tokio::{
 
 use super::{
     ClientError,
-    message::{Answer, Incoming, Outgoing, Refusal, cancellation},
+    message::{Answer, Incoming, Outgoing, Refusal, Whose, cancellation, whose},
     meter::{Bounds, Meter},
 };
 
@@ -33,6 +33,10 @@ pub(crate) struct StreamLink {
     writer: JoinHandle<()>,
 }
 
+/// Where the connection is shared, calls of this number and later are the client's own. The SDK counts in 32 bits; and
+/// JavaScript's numbers go that far.
+pub(crate) const FIRST_SHARED_CALL: u64 = 1 << 40;
+
 /// What a call comes to.
 pub(crate) type Outcome = Result<Result<Answer, Refusal>, ClientError>;
 
@@ -42,8 +46,16 @@ struct Shared {
 }
 
 enum State {
-    Open(HashMap<u64, oneshot::Sender<Outcome>>),
+    Open(Open),
     Ended(End),
+}
+
+#[derive(Default)]
+struct Open {
+    /// Who waits for an answer, by the number of the call.
+    waiting: HashMap<u64, oneshot::Sender<Outcome>>,
+    /// Who shares the connection, and gets all that is not an answer to one of those.
+    sharer: Option<mpsc::Sender<Vec<u8>>>,
 }
 
 /// Why the connection is no more.
@@ -85,7 +97,7 @@ impl StreamLink {
         bounds: Bounds,
         changes: Arc<watch::Sender<u64>>,
     ) -> Self {
-        let shared = Arc::new(Shared { state: Mutex::new(State::Open(HashMap::new())), changes });
+        let shared = Arc::new(Shared { state: Mutex::new(State::Open(Open::default())), changes });
         let (lines, waiting) = mpsc::channel(LINES);
         let writer = tokio::spawn(write_lines(write, waiting));
         let reader = {
@@ -112,6 +124,17 @@ impl StreamLink {
 
     pub(crate) async fn notify(&self, notification: &Outgoing) -> Result<(), ClientError> {
         self.lines.send(notification.notification()).await.map_err(|_| ClientError::Closed)
+    }
+
+    /// Hands all messages but the answers to calls from [`FIRST_SHARED_CALL`] on to somebody else. Nobody may be waiting
+    /// for an answer, and nobody else may share.
+    pub(crate) fn share(&self) -> Option<mpsc::Receiver<Vec<u8>>> {
+        self.shared.share()
+    }
+
+    /// Where lines go to be written.
+    pub(crate) fn lines(&self) -> mpsc::WeakSender<String> {
+        self.lines.downgrade()
     }
 
     /// Completes when the connection has ended.
@@ -159,7 +182,7 @@ impl Shared {
 
     fn expect(&self, id: u64) -> Result<oneshot::Receiver<Outcome>, ClientError> {
         match &mut *self.lock() {
-            State::Open(waiting) => {
+            State::Open(Open { waiting, .. }) => {
                 let (sender, receiver) = oneshot::channel();
                 waiting.insert(id, sender);
                 Ok(receiver)
@@ -170,7 +193,7 @@ impl Shared {
 
     fn forget(&self, id: u64) -> Option<oneshot::Sender<Outcome>> {
         match &mut *self.lock() {
-            State::Open(waiting) => waiting.remove(&id),
+            State::Open(Open { waiting, .. }) => waiting.remove(&id),
             State::Ended(_) => None,
         }
     }
@@ -189,12 +212,47 @@ impl Shared {
         }
         let before = mem::replace(&mut *state, State::Ended(end));
         drop(state);
-        if let State::Open(waiting) = before {
+        if let State::Open(Open { waiting, .. }) = before {
             waiting.into_values().for_each(|waiting| drop(waiting.send(Err(end.error()))));
         }
     }
 
-    fn hear(&self, message: Vec<u8>, lines: &mpsc::WeakSender<String>) -> Result<(), ClientError> {
+    /// Takes a message in, or hands it to whoever shares the connection; for as long as that one is slow, nothing else is
+    /// read.
+    async fn hear(&self, message: Vec<u8>, lines: &mpsc::WeakSender<String>) -> Result<(), ClientError> {
+        let Some(sharer) = self.sharer() else { return self.take(message, lines) };
+        match whose(&message)? {
+            Whose::Answer(Some(id)) if id >= FIRST_SHARED_CALL => return self.take(message, lines),
+            Whose::Change => self.changes.send_modify(|changes| *changes += 1),
+            Whose::Answer(_) | Whose::Other => {}
+        }
+        // One that is gone needs nothing any more.
+        let _ = sharer.send(message).await;
+        Ok(())
+    }
+
+    fn sharer(&self) -> Option<mpsc::Sender<Vec<u8>>> {
+        match &*self.lock() {
+            State::Open(Open { sharer, .. }) => sharer.clone().filter(|sharer| !sharer.is_closed()),
+            State::Ended(_) => None,
+        }
+    }
+
+    fn share(&self) -> Option<mpsc::Receiver<Vec<u8>>> {
+        match &mut *self.lock() {
+            State::Open(Open { waiting, sharer }) if waiting.is_empty() => {
+                if sharer.as_ref().is_some_and(|sharer| !sharer.is_closed()) {
+                    return None;
+                }
+                let (sender, receiver) = mpsc::channel(LINES);
+                *sharer = Some(sender);
+                Some(receiver)
+            }
+            _ => None,
+        }
+    }
+
+    fn take(&self, message: Vec<u8>, lines: &mpsc::WeakSender<String>) -> Result<(), ClientError> {
         match Incoming::read(message)? {
             Incoming::Result { id, result } => self.settle(id, Ok(Ok(result))),
             Incoming::Refusal { id: Some(id), refusal } => self.settle(id, Ok(Err(refusal))),
@@ -239,7 +297,7 @@ async fn read_lines(
             let message = mem::take(&mut line);
             // Some servers print other things between their messages.
             if message.trim_ascii_start().starts_with(b"{")
-                && let Err(error) = shared.hear(message, lines)
+                && let Err(error) = shared.hear(message, lines).await
             {
                 return error.into();
             }

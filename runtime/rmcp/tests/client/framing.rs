@@ -19,7 +19,9 @@ async fn schemas_come_through_byte_for_byte() {
     let items = [format!(r#"{{"name":"a","inputSchema":{schema}}}"#)];
     tokio::spawn(script.serve(move |_, _| list_of(&items, None)));
     let generation = discovered(&client).await.unwrap();
-    assert_eq!(generation.tools()[0].input_schema().as_str(), schema);
+    let schemas: Vec<_> =
+        generation.tools().iter().map(|tool| tool.input_schema().as_str().to_owned()).collect();
+    assert_eq!(schemas, [schema]);
 }
 
 #[tokio::test(start_paused = true)]

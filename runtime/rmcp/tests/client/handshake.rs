@@ -63,6 +63,22 @@ async fn one_that_says_nothing_is_taken_for_an_older_one() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn one_that_was_only_slow_is_asked_again() {
+    let ((read, write), mut script) = pair();
+    let server = async {
+        let probe = script.expect("server/discover").await;
+        let initialize = script.expect("initialize").await;
+        let result = r#"{"supportedVersions":["2026-07-28"],"capabilities":{}}"#;
+        script.answer(&probe, result).await;
+        script.refuse(&initialize, -32022, "this connection is of 2026-07-28").await;
+        let again = script.expect("server/discover").await;
+        script.answer(&again, result).await;
+    };
+    let (client, ()) = tokio::join!(Client::over(read, write, options()), server);
+    assert_eq!(client.unwrap().handshake().protocol_version().as_str(), "2026-07-28");
+}
+
+#[tokio::test(start_paused = true)]
 async fn only_older_versions_mean_initialize() {
     let ((read, write), mut script) = pair();
     let server = async {

@@ -9,5 +9,6 @@ mod http;
 #[cfg(unix)]
 mod process;
 mod sdk;
+mod share;
 mod tls;
 mod watch;

@@ -4,7 +4,7 @@ use std::{path::Path, time::Duration};
 
 use wayleave_rmcp::client::{Client, ClientError, Program};
 
-use crate::harness::{discovered, options};
+use crate::harness::{discovered, names, options};
 
 /// A shell script that answers the newest handshake, then one list with one tool of the name that the shell makes of
 /// this text, and then does the rest.
@@ -28,7 +28,7 @@ async fn name(client: &Client) -> String {
     let clock = wayleave::clock::TokioClock::new();
     let generation =
         wayleave::catalog::discover(client, &discovery.tolerances(tolerances), &clock).await.unwrap();
-    generation.tools()[0].raw_name().to_owned()
+    names(&generation).remove(0)
 }
 
 fn lives(process: &str) -> bool {

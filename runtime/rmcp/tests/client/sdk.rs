@@ -3,7 +3,7 @@
 use rmcp::model::ProtocolVersion;
 use wayleave_rmcp::client::{ClientError, Opening};
 
-use crate::harness::{Hall, discovered, options};
+use crate::harness::{Hall, discovered, names, options};
 
 // C10, C11
 #[tokio::test(start_paused = true)]
@@ -17,8 +17,7 @@ async fn every_revision_is_discovered() {
         let client = hall.connect(options()).await.unwrap();
         let generation = discovered(&client).await.unwrap();
         assert_eq!(generation.protocol_version().as_str(), date);
-        let names: Vec<_> = generation.tools().iter().map(|tool| tool.raw_name()).collect();
-        assert_eq!(names, ["a", "b", "c", "d", "e"], "{date}");
+        assert_eq!(names(&generation), ["a", "b", "c", "d", "e"], "{date}");
         assert_eq!(generation.prompts()[0].name(), "greet");
         assert_eq!(generation.resources()[0].uri(), "hall://welcome");
         assert_eq!(generation.resource_templates()[0].uri_template(), "hall://room/{room}");

@@ -36,6 +36,11 @@ pub(crate) async fn discovered_within(client: &Client, limits: Limits) -> Result
     discover(client, &discovery, &TokioClock::new()).await
 }
 
+/// The tools' raw names.
+pub(crate) fn names(generation: &Generation) -> Vec<String> {
+    generation.tools().iter().map(|tool| tool.raw_name().to_owned()).collect()
+}
+
 /// The client's own error, which discovery has handed on.
 pub(crate) fn cause(error: &DiscoverError) -> &ClientError {
     error.source().and_then(|source| source.downcast_ref()).unwrap_or_else(|| panic!("{error}"))
