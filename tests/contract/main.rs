@@ -1,4 +1,4 @@
-//! The gateway's contract, rule by rule: each test says which rules of it (G…) it holds the gateway to.
+//! The contract, rule by rule: each test says which rules of the gateway (G…) or the catalog (C…) it holds.
 //!
 //! The tests know the gateway by its public surface only. Policy, bindings, clock and randomness are the
 //! [`harness`]'s: scripted, recorded, and without any real time.
@@ -9,6 +9,7 @@ mod batch;
 mod budget;
 mod build;
 mod cache;
+mod catalog;
 mod completion;
 mod cursors;
 mod denial;

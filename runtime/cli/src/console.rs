@@ -10,7 +10,11 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
-use crate::{args::Color, args::Globals, shown::escaped};
+use crate::{
+    args::Color,
+    args::Globals,
+    shown::{escaped, revealed_json},
+};
 
 /// The heads of tables and the names of fields.
 pub(crate) const HEAD: Style = Style::new().bold();
@@ -24,6 +28,21 @@ pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 pub(crate) const HELP: Style = AnsiColor::BrightCyan.on_default().bold();
 /// What matters less.
 pub(crate) const DIM: Style = Style::new().dimmed();
+
+/// The columns of a terminal that does not say how many it has.
+const COLUMNS: usize = 80;
+
+/// The columns of the terminal behind a stream.
+#[cfg(unix)]
+fn columns(stream: &impl std::os::fd::AsFd) -> usize {
+    let size = rustix::termios::tcgetwinsize(stream).map_or(0, |size| usize::from(size.ws_col));
+    if size == 0 { COLUMNS } else { size }
+}
+
+#[cfg(not(unix))]
+fn columns<T>(_: &T) -> usize {
+    COLUMNS
+}
 
 /// The two streams of a command: `out` for the result and nothing else, `err` for everything else.
 #[derive(Debug)]
@@ -47,13 +66,13 @@ impl<'a> Console<'a> {
         let styled = |choice| matches!(choice, ColorChoice::Always | ColorChoice::AlwaysAnsi);
         Self::new(
             Stream {
-                terminal: out.is_terminal(),
+                columns: out.is_terminal().then(|| columns(&out)),
                 styled: styled(AutoStream::choice(&out)),
                 // Not locked: a server writes to it from threads of its own.
                 writer: Box::new(BufWriter::new(Patient(out))),
             },
             Stream {
-                terminal: err.is_terminal(),
+                columns: err.is_terminal().then(|| columns(&err)),
                 styled: styled(AutoStream::choice(&err)),
                 writer: Box::new(Patient(err)),
             },
@@ -86,6 +105,12 @@ impl<'a> Console<'a> {
         writeln!(self.err, "{label} {}", escaped(message))
     }
 
+    /// Says on `err` what is no error and should be known.
+    pub(crate) fn warn(&mut self, message: &str) -> io::Result<()> {
+        let label = self.err.paint(WARNING, "warning:");
+        writeln!(self.err, "{label} {}", escaped(message))
+    }
+
     /// Says on `err` the causes behind `error`, if they are asked for (G18: they are the host's alone).
     pub(crate) fn causes(&mut self, error: &dyn std::error::Error) -> io::Result<()> {
         let mut next = error.source().filter(|_| self.verbose);
@@ -105,7 +130,8 @@ impl<'a> Console<'a> {
 /// A stream, and whether it is a terminal and shows colour.
 pub struct Stream<'a> {
     writer: Box<dyn Write + 'a>,
-    terminal: bool,
+    /// How many columns it has; none if it is no terminal.
+    columns: Option<usize>,
     styled: bool,
 }
 
@@ -113,17 +139,29 @@ impl<'a> Stream<'a> {
     /// A stream without colour that is no terminal.
     #[must_use]
     pub fn plain(writer: impl Write + 'a) -> Self {
-        Self { writer: Box::new(writer), terminal: false, styled: false }
+        Self { writer: Box::new(writer), columns: None, styled: false }
     }
 
-    /// A stream with colour that is a terminal.
+    /// A stream with colour that is a terminal of 80 columns.
     #[must_use]
     pub fn terminal(writer: impl Write + 'a) -> Self {
-        Self { writer: Box::new(writer), terminal: true, styled: true }
+        Self { writer: Box::new(writer), columns: Some(COLUMNS), styled: true }
+    }
+
+    /// A terminal as wide as this many columns.
+    #[must_use]
+    pub fn columns(mut self, columns: usize) -> Self {
+        self.columns = Some(columns);
+        self
     }
 
     pub(crate) fn is_terminal(&self) -> bool {
-        self.terminal
+        self.columns.is_some()
+    }
+
+    /// How many columns the terminal has, if it is one.
+    pub(crate) fn width(&self) -> Option<usize> {
+        self.columns
     }
 
     pub(crate) fn is_styled(&self) -> bool {
@@ -137,15 +175,17 @@ impl<'a> Stream<'a> {
 
     /// `text` as content: control characters, newlines and tabs aside, are escaped for a terminal.
     pub(crate) fn content<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        if self.terminal { crate::shown::escaped_lines(text) } else { Cow::Borrowed(text) }
+        if self.is_terminal() { crate::shown::escaped_lines(text) } else { Cow::Borrowed(text) }
     }
 
-    /// A value as JSON and a newline: on several lines for a terminal, else on one.
+    /// A value as JSON and a newline: on several lines for a terminal, else on one. Whatever deceives a reader stands as
+    /// an escape in it, which every parser reads as the same text.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
-        match self.terminal {
-            true => serde_json::to_writer_pretty(&mut *self, value)?,
-            false => serde_json::to_writer(&mut *self, value)?,
-        }
+        let json = match self.is_terminal() {
+            true => serde_json::to_string_pretty(value)?,
+            false => serde_json::to_string(value)?,
+        };
+        self.write_all(revealed_json(&json).as_bytes())?;
         writeln!(self)
     }
 }
@@ -163,7 +203,7 @@ impl Write for Stream<'_> {
 impl fmt::Debug for Stream<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Stream")
-            .field("terminal", &self.terminal)
+            .field("columns", &self.columns)
             .field("styled", &self.styled)
             .finish_non_exhaustive()
     }

@@ -11,8 +11,12 @@ pub enum Exit {
     Partial,
     /// The answer is no: defects, no match, or a read or listing that failed.
     Failure,
-    /// There is no answer: the arguments are wrong, or a file cannot be read or written.
+    /// There is no answer: the arguments are wrong, a file cannot be read or written, or a server cannot be asked.
     Trouble,
+    /// There is no answer: what a server offers has a defect, whatever the limits are.
+    Defective,
+    /// There is no answer: a server offers more than the limits allow.
+    OverLimit,
 }
 
 impl Exit {
@@ -24,6 +28,8 @@ impl Exit {
             Self::Failure => 1,
             Self::Trouble => 2,
             Self::Partial => 3,
+            Self::Defective => 4,
+            Self::OverLimit => 5,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The run times of the commands that ask a gateway, and of the one that serves.
+//! The run times of the commands that ask a gateway or a server, and of the one that serves.
 
 use std::io;
 
@@ -12,6 +12,11 @@ pub(crate) fn block_on<F: Future>(future: F, console: &mut Console<'_>) -> Resul
         Ok(runtime) => Ok(runtime.block_on(future)),
         Err(error) => refused(&error, console),
     }
+}
+
+/// A run time on this thread with all that a client needs.
+pub(crate) fn client(console: &mut Console<'_>) -> Result<Runtime, Stop> {
+    Builder::new_current_thread().enable_all().build().or_else(|error| refused(&error, console))
 }
 
 /// A run time with all that a server needs.

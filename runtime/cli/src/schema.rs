@@ -8,12 +8,31 @@ use schemars::{JsonSchema, Schema, generate::SchemaSettings, transform::Recursiv
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::commands::{CheckReport, Listed, Routed};
+use crate::commands::{
+    CatalogShown, CatalogTaken, CatalogVerified, CheckReport, DifferenceSchema, Listed, LockSchema, Routed,
+};
 
 /// Every schema, with the name of its file in `schemas/`.
 #[must_use]
 pub fn all() -> Vec<(&'static str, Value)> {
     vec![
+        ("catalog.v1.json", of::<LockSchema>("Lock file of `wayleave catalog`, version 1")),
+        (
+            "catalog-diff.v1.json",
+            of::<DifferenceSchema>("Output of `wayleave catalog diff --format json`, version 1"),
+        ),
+        (
+            "catalog-show.v1.json",
+            of::<CatalogShown>("Output of `wayleave catalog show --format json`, version 1"),
+        ),
+        (
+            "catalog-snapshot.v1.json",
+            of::<CatalogTaken>("Output of `wayleave catalog snapshot --out FILE --format json`, version 1"),
+        ),
+        (
+            "catalog-verify.v1.json",
+            of::<CatalogVerified>("Output of `wayleave catalog verify --format json`, version 1"),
+        ),
         ("check.v1.json", of::<CheckReport>("Output of `wayleave check --format json`, version 1")),
         ("list.v1.json", of::<Listed<'_>>("Output of `wayleave list --format json`, version 1")),
         ("read.v1.json", of::<ReadResult>("Output of `wayleave read --format json`, version 1")),

@@ -33,6 +33,7 @@
 //! # fn main() {}
 //! ```
 
+pub mod catalog;
 pub mod clock;
 #[cfg(feature = "manifest")]
 mod manifest;

@@ -66,8 +66,14 @@
 //!
 //! Listings are `public` under an open policy, else `private`, with a `ttlMs` of 0; reads are what their definitions say.
 //! The SDK holds a description's priority in single precision, so about seven digits of it go out.
+//!
+//! # Catalogs of other servers
+//!
+//! With the feature `client`, the module `client` asks other servers what they offer.
 
 mod caller;
+#[cfg(feature = "client")]
+pub mod client;
 mod convert;
 mod error;
 #[doc(hidden)]

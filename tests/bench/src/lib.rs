@@ -1,5 +1,7 @@
 //! Measuring several ways to do a thing in one run, turn by turn, so that what disturbs one disturbs all.
 
+pub mod catalog;
+
 use std::{hint::black_box, time::Instant};
 
 /// One way to do a thing: its name, and what does it once.

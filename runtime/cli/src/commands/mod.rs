@@ -1,5 +1,6 @@
 //! The commands. To add one, write its module and name it in the list below.
 
+mod catalog;
 mod check;
 mod completions;
 mod generate;
@@ -12,6 +13,7 @@ mod serve;
 
 use crate::{Console, Exit, Stop};
 
+pub(crate) use catalog::{CatalogShown, CatalogTaken, CatalogVerified, DifferenceSchema, LockSchema};
 pub(crate) use check::Report as CheckReport;
 pub(crate) use list::Listed;
 pub(crate) use route::Routed;
@@ -40,6 +42,7 @@ commands! {
     Read = read;
     Serve = serve;
     Generate = generate;
+    Catalog = catalog;
     New = new;
     Completions = completions;
     Man = man;

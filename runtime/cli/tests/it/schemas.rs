@@ -96,3 +96,49 @@ fn read_and_report() {
     let partial = wayleave(["read", &fixture("site.yaml"), "site://gap", "--format", "json"]).json();
     breaks("report.v1.json", &partial["_meta"][key], "/issues/0/code", json!("lost"));
 }
+
+/// Lock files, and what the catalog's commands say of them.
+#[test]
+fn catalogs() {
+    let (lock, later) = (fixture("wiki.lock.json"), fixture("wiki-later.lock.json"));
+    for path in [&lock, &later] {
+        let kept: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+        keeps("catalog.v1.json", &kept);
+        breaks("catalog.v1.json", &kept, "/digest", json!("sha256:0"));
+        breaks("catalog.v1.json", &kept, "/wayleaveCatalog", json!(2));
+        breaks("catalog.v1.json", &kept, "/tools/0/inputSchema", json!(true));
+        breaks("catalog.v1.json", &kept, "/tools/0/modelName", json!("a b"));
+        breaks("catalog.v1.json", &kept, "/decisions/tools", json!("guessed"));
+        breaks("catalog.v1.json", &kept, "/server/title", Value::Null);
+        breaks("catalog.v1.json", &kept, "/resources/0", json!({ "uri": "a:b" }));
+        let shown = wayleave(["catalog", "show", path, "--format", "json"]).json();
+        keeps("catalog-show.v1.json", &shown);
+        breaks("catalog-show.v1.json", &shown, "/catalog/tools", Value::Null);
+        breaks("catalog-show.v1.json", &shown, "/warnings", json!([{ "kind": "odd", "text": "" }]));
+    }
+    for (old, new) in [(&lock, &later), (&later, &lock), (&lock, &lock)] {
+        let difference = wayleave(["catalog", "diff", old, new, "--format", "json"]).json();
+        keeps("catalog-diff.v1.json", &difference);
+        breaks("catalog-diff.v1.json", &difference, "/severity/arguments", json!("more"));
+        breaks("catalog-diff.v1.json", &difference, "/tools/changed", Value::Null);
+    }
+}
+
+/// What is said of a server that was asked.
+#[cfg(unix)]
+#[test]
+fn servers() {
+    let (lock, script, folder) = (fixture("wiki.lock.json"), fixture("server.sh"), fixture("wiki-later"));
+    let server = ["--stdio", "sh", &script, &folder];
+    let verified = wayleave(["catalog", "verify", &lock, "--format", "json"].iter().chain(&server)).json();
+    keeps("catalog-verify.v1.json", &verified);
+    breaks("catalog-verify.v1.json", &verified, "/accepted", Value::Null);
+    breaks("catalog-verify.v1.json", &verified, "/difference/oldDigest", json!(1));
+    let place = tempfile::tempdir().unwrap();
+    let out = place.path().join("lock").display().to_string();
+    let args = ["catalog", "snapshot", "--binding", "wiki", "--out", &out, "--format", "json"];
+    let taken = wayleave(args.iter().chain(&server)).json();
+    keeps("catalog-snapshot.v1.json", &taken);
+    breaks("catalog-snapshot.v1.json", &taken, "/tools", json!(-1));
+    breaks("catalog-snapshot.v1.json", &taken, "/warnings/0/kind", json!("odd"));
+}

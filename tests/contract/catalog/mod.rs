@@ -1,0 +1,17 @@
+//! The catalog's contract, rule by rule (C…).
+
+mod adoption;
+mod bounds;
+mod case;
+mod comparison;
+mod deceit;
+mod defects;
+mod digests;
+mod harness;
+mod hostile;
+mod hosts;
+mod names;
+mod properties;
+mod snapshots;
+mod walk;
+mod warnings;
