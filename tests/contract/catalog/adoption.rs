@@ -27,7 +27,8 @@ fn generations_are_shared_between_threads() {
     shared::<Generation>();
     let generation = of_tools(&["a"]);
     let clone = generation.clone();
-    assert!(std::ptr::eq(generation.tools(), clone.tools()), "a clone copies nothing");
+    let name = |of: &Generation| of.tools().get(0).unwrap().raw_name().as_ptr();
+    assert_eq!(name(&generation), name(&clone), "a clone copies nothing");
 }
 
 // C1
@@ -65,7 +66,7 @@ fn what_began_earlier_never_replaces_what_began_later() {
     assert!(current.adopt(quick, of_tools(&["new"])).unwrap().is_published());
     let adoption = current.adopt(slow, of_tools(&["old"])).unwrap();
     assert!(
-        matches!(adoption, Adoption::Superseded(generation) if generation.tools()[0].raw_name() == "new")
+        matches!(adoption, Adoption::Superseded(generation) if generation.tools().get(0).unwrap().raw_name() == "new")
     );
 
     // Also if the later one found nothing new.
@@ -108,7 +109,7 @@ fn watchers_are_woken() {
     // Two that came while no one looked count as one.
     adopt(&current, of_tools(&["b"]));
     let told = run(watcher.changed()).unwrap();
-    assert_eq!((told.number(), told.tools()[0].raw_name()), (2, "b"));
+    assert_eq!((told.number(), told.tools().get(0).unwrap().raw_name()), (2, "b"));
     assert!(watcher.poll_changed(&mut context).is_pending());
     // Who comes late waits for the next one.
     let mut late = current.watch();
@@ -157,6 +158,6 @@ fn a_refresh_that_fails_leaves_all_as_it_is() {
     });
     let error = run(current.refresh(&bad, &discovery, &clock)).unwrap_err();
     assert!(matches!(error, RefreshError::Discover(_)));
-    assert_eq!(current.generation().unwrap().tools()[0].raw_name(), "a");
+    assert_eq!(current.generation().unwrap().tools().get(0).unwrap().raw_name(), "a");
     assert_eq!(bad.calls().iter().filter(|(family, _)| *family == Family::Tools).count(), 2);
 }

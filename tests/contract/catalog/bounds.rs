@@ -72,7 +72,7 @@ fn prose_is_cut_at_a_character() {
     let handshake = handshake(NEW, ALL).with_server(server).with_instructions(long(64 * 1024));
     let argument = PromptArgument::new("a").with_title(long(1024)).with_description(long(64 * 1024));
     let generation = wayleave::catalog::Builder::new(super::harness::binding(), handshake)
-        .tool(tool("t").with_title(long(1024)).with_description(long(64 * 1024)))
+        .tool(tool("t").with_title(&long(1024)).with_description(&long(64 * 1024)))
         .prompts([Prompt::new("p")
             .with_title(long(1024))
             .with_description(long(64 * 1024))
@@ -84,7 +84,7 @@ fn prose_is_cut_at_a_character() {
     assert_eq!(cuts(&generation), 6 + 2 + 4 + 2 + 1);
     assert_eq!(generation.instructions().unwrap(), "x".repeat(64 * 1024 - 1));
     assert_eq!(generation.server().unwrap().name().len(), 1023);
-    let kept = &generation.tools()[0];
+    let kept = generation.tools().get(0).unwrap();
     assert_eq!((kept.title().unwrap().len(), kept.description().unwrap().len()), (1023, 64 * 1024 - 1));
     assert_eq!(kept.warnings().len(), 2);
     assert!(
@@ -95,7 +95,7 @@ fn prose_is_cut_at_a_character() {
     );
 
     let exact =
-        builder().tool(tool("t").with_title("x".repeat(1024)).with_description("y".repeat(64 * 1024)));
+        builder().tool(tool("t").with_title(&"x".repeat(1024)).with_description(&"y".repeat(64 * 1024)));
     assert_eq!(cuts(&exact.build().unwrap()), 0);
 }
 
@@ -115,7 +115,10 @@ fn schemas() {
     let build = |schema: &str| {
         builder().tool(ToolSpec::new("t").with_input_schema(schema)).build().map_err(|error| error.defect())
     };
-    assert_eq!(build(&schema_of(1024 * 1024)).unwrap().tools()[0].input_schema().as_str().len(), 1024 * 1024);
+    assert_eq!(
+        build(&schema_of(1024 * 1024)).unwrap().tools().get(0).unwrap().input_schema().as_str().len(),
+        1024 * 1024
+    );
     assert!(build(&nested(64)).is_ok());
     for (schema, over) in [
         (schema_of(1024 * 1024 + 1), true),
@@ -141,7 +144,7 @@ fn schemas() {
 fn a_schema_is_kept_as_it_was_sent() {
     let schema = "{ \"type\" :\t\"object\",\r\n \"title\":\"\\u00e9\\/\" , \"maximum\": 1.0e2}";
     let generation = builder().tool(ToolSpec::new("t").with_input_schema(schema)).build().unwrap();
-    assert_eq!(generation.tools()[0].input_schema().as_str(), schema);
+    assert_eq!(generation.tools().get(0).unwrap().input_schema().as_str(), schema);
 }
 
 // C3
@@ -236,7 +239,8 @@ fn what_is_quoted_is_short_and_escaped() {
             "{text}"
         );
     }
-    let spec = tool("t").with_description("\u{1b}[2J".repeat(10_000));
+    let description = "\u{1b}[2J".repeat(10_000);
+    let spec = tool("t").with_description(&description);
     assert!(format!("{spec:?}").len() < 500);
     let generation = builder().tool(spec).build().unwrap();
     for text in [format!("{generation:?}"), format!("{:?}", generation.tools())] {

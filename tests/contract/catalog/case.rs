@@ -41,7 +41,7 @@ pub(crate) fn handshake(case: &Value) -> Handshake {
     handshake
 }
 
-pub(crate) fn tool(of: &Value) -> ToolSpec {
+pub(crate) fn tool(of: &Value) -> ToolSpec<'_> {
     let mut tool = ToolSpec::new(text(of, "name").unwrap());
     let annotations = of.get("annotations").map(|of| ToolAnnotations {
         title: text(of, "title").map(Into::into),

@@ -8,7 +8,7 @@ use wayleave::catalog::{
 
 use super::harness::{ALL, NEW, binding, builder, handshake, of_tools, tool};
 
-fn compare(old: ToolSpec, new: ToolSpec) -> Difference {
+fn compare(old: ToolSpec<'_>, new: ToolSpec<'_>) -> Difference {
     Difference::between(&builder().tool(old).build().unwrap(), &builder().tool(new).build().unwrap())
 }
 
@@ -83,7 +83,7 @@ fn a_model_name_that_changed() {
 // C14
 #[test]
 fn arguments() {
-    let schema = |schema: &str| ToolSpec::new("t").with_input_schema(schema);
+    let schema = |schema: &'static str| ToolSpec::new("t").with_input_schema(schema);
     for (old, new, expected) in [
         (
             r#"{"properties":{"a":{}}}"#,
@@ -189,8 +189,9 @@ tools
         new "{\"type\":\"object\",\"properties\":{\"to\":{\"type\":\"string\"}}}""#
     );
     // Of long texts, what differs is shown.
-    let long = |end: &str| tool("t").with_description(format!("{}{end}", "word ".repeat(10_000)));
-    let text = compare(long("good"), long("evil")).to_string();
+    let long = |end: &str| format!("{}{end}", "word ".repeat(10_000));
+    let text = compare(tool("t").with_description(&long("good")), tool("t").with_description(&long("evil")))
+        .to_string();
     assert!(text.contains("word good\"") && text.contains("word evil\"") && text.len() < 1_000, "{text}");
 }
 

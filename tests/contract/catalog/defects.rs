@@ -177,18 +177,18 @@ fn a_defective_output_schema() {
 
     let tolerances = Tolerances { invalid_output_schema: true, ..Tolerances::NONE };
     let tolerant = builder().tolerances(tolerances).tool(spec()).build().unwrap();
-    assert!(tolerant.tools()[0].output_schema().is_none());
+    assert!(tolerant.tools().get(0).unwrap().output_schema().is_none());
     assert_eq!(tolerant.applied_tolerances().collect::<Vec<_>>(), [Tolerance::InvalidOutputSchema]);
     let [warning] = tolerant.warnings() else { panic!("{:?}", tolerant.warnings()) };
     assert_eq!(warning.kind(), WarningKind::OutputSchemaDropped);
-    assert_eq!(tolerant.tools()[0].warnings(), tolerant.warnings());
+    assert_eq!(tolerant.tools().get(0).unwrap().warnings(), tolerant.warnings());
     // C12: a dropped schema counts as absent.
     assert_eq!(tolerant.digest(), builder().tool(tool("t")).build().unwrap().digest());
 
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let generation =
         builder().tolerances(tolerances).tool(tool("t").with_output_schema(&deep)).build().unwrap();
-    assert!(generation.tools()[0].output_schema().is_none());
+    assert!(generation.tools().get(0).unwrap().output_schema().is_none());
 }
 
 // C8
@@ -200,7 +200,7 @@ fn a_name_that_does_not_do() {
 
     let tolerances = Tolerances { display_name_normalization: true, ..Tolerances::NONE };
     let generation = builder().tolerances(tolerances).tool(tool("read.file")).build().unwrap();
-    assert_eq!(generation.tools()[0].model_name(), "mcp__wiki__read_file");
+    assert_eq!(generation.tools().get(0).unwrap().model_name(), "mcp__wiki__read_file");
     let [warning] = generation.warnings() else { panic!("{:?}", generation.warnings()) };
     assert_eq!(warning.to_string(), "tools: \"read.file\": models know it as mcp__wiki__read_file");
     assert_eq!(generation.applied_tolerances().collect::<Vec<_>>(), [Tolerance::DisplayNameNormalization]);

@@ -31,7 +31,7 @@ pub(crate) fn builder() -> Builder {
     Builder::new(binding(), handshake(NEW, ALL))
 }
 
-pub(crate) fn tool(name: &str) -> ToolSpec {
+pub(crate) fn tool(name: &str) -> ToolSpec<'_> {
     ToolSpec::new(name).with_input_schema(r#"{"type":"object"}"#)
 }
 

@@ -169,7 +169,7 @@ proptest! {
         let reversed: Vec<&str> = names.iter().rev().copied().collect();
         let (all, other) = (of_tools(&names), of_tools(&reversed));
         let mut seen = std::collections::HashSet::new();
-        for (tool, same) in all.tools().iter().zip(other.tools()) {
+        for (tool, same) in all.tools().iter().zip(other.tools().iter()) {
             let name = tool.model_name();
             prop_assert_eq!(name, same.model_name(), "the order does not matter");
             prop_assert!(name.len() <= MODEL_NAME_BYTES);
@@ -183,7 +183,7 @@ proptest! {
             let without = left_out.index(names.len());
             let fewer: Vec<&str> =
                 names.iter().enumerate().filter(|(index, _)| *index != without).map(|(_, name)| *name).collect();
-            for tool in of_tools(&fewer).tools() {
+            for tool in of_tools(&fewer).tools().iter() {
                 let before = all.tool_by_raw_name(tool.raw_name()).unwrap().model_name();
                 let plain = before.len().saturating_sub(9);
                 prop_assert!(tool.model_name() == before || tool.model_name() == &before[..plain]);

@@ -69,7 +69,7 @@ fn a_warning_is_short() {
     let name = "\u{e0041}".repeat(128);
     let generation = builder()
         .tolerances(Tolerances::ALL)
-        .tool(tool(&name).with_description(format!("\u{1b}{}", "\u{e0042}".repeat(10_000))))
+        .tool(tool(&name).with_description(&format!("\u{1b}{}", "\u{e0042}".repeat(10_000))))
         .build()
         .unwrap();
     assert!(generation.warnings_total() >= 3);

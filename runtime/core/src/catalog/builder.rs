@@ -8,11 +8,11 @@ use super::{
     bounds::{PROMPT_ARGUMENTS, check_argument, check_identifier},
     cover,
     deceive::{Deceit, Place},
-    entry::{Entry, Texts},
+    entry::{Entry, Texts, ToolSet},
     generation::Offer,
     lookalike::look_alikes,
     names,
-    order::sort,
+    order::{bring_into, order_of},
     warning::{TOOL_WARNINGS, Warnings},
 };
 
@@ -36,7 +36,9 @@ pub struct Builder {
     binding: BindingName,
     handshake: Handshake,
     number: u64,
-    tools: Vec<ToolSpec>,
+    pub(super) tools: ToolSet,
+    /// What the first tool that cannot be had is rejected for.
+    rejected: Option<DefectError>,
     prompts: Vec<Prompt>,
     resources: Vec<Resource>,
     templates: Vec<ResourceTemplate>,
@@ -64,7 +66,8 @@ impl Builder {
             binding,
             handshake,
             number: 1,
-            tools: Vec::new(),
+            tools: ToolSet::default(),
+            rejected: None,
             prompts: Vec::new(),
             resources: Vec::new(),
             templates: Vec::new(),
@@ -94,15 +97,24 @@ impl Builder {
     }
 
     /// Adds a tool.
-    pub fn tool(mut self, tool: ToolSpec) -> Self {
-        self.tools.push(tool);
+    pub fn tool(mut self, tool: ToolSpec<'_>) -> Self {
+        // Nothing more is kept of what is rejected anyway.
+        if self.rejected.is_none() {
+            self.rejected = self.tools.push(tool).err();
+        }
         self
     }
 
     /// Adds tools.
-    pub fn tools(mut self, tools: impl IntoIterator<Item = ToolSpec>) -> Self {
-        self.tools.extend(tools);
-        self
+    pub fn tools<'a>(mut self, tools: impl IntoIterator<Item = ToolSpec<'a>>) -> Self {
+        /// How many tools tell how much room the others take.
+        const TELLING: usize = 64;
+        let mut tools = tools.into_iter();
+        for tool in tools.by_ref().take(TELLING) {
+            self = self.tool(tool);
+        }
+        self.tools.reserve(tools.size_hint().0);
+        tools.fold(self, Self::tool)
     }
 
     /// Adds prompts.
@@ -150,24 +162,22 @@ impl Builder {
         let Self { binding, handshake, number, decisions, tolerances, mut warnings, mut applied, .. } = self;
         let (mut tools, mut prompts) = (self.tools, self.prompts);
         let (mut resources, mut templates) = (self.resources, self.templates);
-        canonical_order(&mut tools)?;
+        if let Some(rejected) = self.rejected {
+            return Err(rejected);
+        }
+        tools.sort();
         canonical_order(&mut prompts)?;
         canonical_order(&mut resources)?;
         canonical_order(&mut templates)?;
         check_arguments(&prompts)?;
 
         warn_of_server(&handshake, &mut warnings);
-        let model_names = names::assign(binding.as_str(), tools.iter().map(|tool| tool.texts.name()))?;
-        let mut finished = Vec::with_capacity(tools.len());
-        for (spec, name) in tools.into_iter().zip(&model_names.names) {
-            finished.push(finish(spec, name, tolerances, &mut applied, &mut warnings)?);
-        }
-        let tools: Box<[Tool]> = finished.into();
+        let by_model_name = finish_tools(&mut tools, &binding, tolerances, &mut applied, &mut warnings)?;
         warn_of_texts(&prompts, &mut warnings);
         warn_of_texts(&resources, &mut warnings);
         warn_of_texts(&templates, &mut warnings);
-        warn_of_look_alikes(Family::Tools, &tools, Tool::raw_name, &mut warnings);
-        warn_of_look_alikes(Family::Prompts, &prompts, Prompt::name, &mut warnings);
+        let names: Vec<&str> = prompts.iter().map(Prompt::name).collect();
+        warn_of_look_alikes(Family::Prompts, &names, &mut warnings);
 
         let digest = cover::digest(&binding, &handshake, &tools, &prompts, &resources, &templates);
         let (warnings, warnings_total) = warnings.finish();
@@ -177,7 +187,7 @@ impl Builder {
                 binding,
                 handshake,
                 tools,
-                by_model_name: model_names.order,
+                by_model_name,
                 prompts: prompts.into(),
                 resources: resources.into(),
                 templates: templates.into(),
@@ -197,9 +207,20 @@ fn canonical_order<T: Entry>(entries: &mut Vec<T>) -> Result<(), DefectError> {
     for entry in &*entries {
         check_identifier(entry.key()).map_err(|fault| defect(Defect::Identifier(fault), entry.key()))?;
     }
-    sort(entries, T::key);
-    match entries.windows(2).find(|pair| matches!(pair, [one, other] if one.key() == other.key())) {
-        Some([twice, ..]) => Err(defect(Defect::Duplicate, twice.key())),
+    let keys: Vec<&str> = entries.iter().map(T::key).collect();
+    if let Some(order) = order_of(&keys) {
+        bring_into(&order, entries);
+    }
+    let keys: Vec<&str> = entries.iter().map(T::key).collect();
+    no_duplicates(T::FAMILY, &keys)
+}
+
+/// Finds what is there twice among keys in order.
+fn no_duplicates(family: Family, keys: &[&str]) -> Result<(), DefectError> {
+    match keys.windows(2).find(|pair| matches!(pair, [one, other] if one == other)) {
+        Some([twice, ..]) => {
+            Err(DefectError::new(Some(family), Defect::Duplicate).with_subject(Quote::new(twice)))
+        }
         _ => Ok(()),
     }
 }
@@ -222,59 +243,84 @@ fn check_arguments(prompts: &[Prompt]) -> Result<(), DefectError> {
     Ok(())
 }
 
-/// Makes a tool of what was offered and its model name.
-fn finish(
-    spec: ToolSpec,
-    name: &names::ModelName,
+/// Names the tools, which are in order, looks at each, and gives the order of their model names.
+fn finish_tools(
+    tools: &mut ToolSet,
+    binding: &BindingName,
     tolerances: Tolerances,
     applied: &mut Tolerances,
     warnings: &mut Warnings,
-) -> Result<Tool, DefectError> {
-    let ToolSpec { texts, cut, input, output, annotations } = spec;
-    let raw_name = texts.name();
-    let defect = |defect| DefectError::new(Some(Family::Tools), defect).with_subject(Quote::new(raw_name));
-    let mut raiser = Raiser { family: Family::Tools, key: raw_name, own: Vec::new(), warnings };
-
-    let input = input.ok_or_else(|| defect(Defect::NoInputSchema))?;
-    let input = input.map_err(|fault| defect(Defect::InputSchema(fault)))?;
-    let output = match output {
-        Some(Err(_)) if tolerances.invalid_output_schema => {
-            applied.invalid_output_schema = true;
-            raiser.raise(
-                WarningKind::OutputSchemaDropped,
-                format_args!("its output schema is not valid and is left out"),
-            );
-            None
+) -> Result<Option<Box<[u32]>>, DefectError> {
+    // Gathered once: the records are larger than caches are.
+    let raw_names: Vec<&str> = tools.raw_names().collect();
+    no_duplicates(Family::Tools, &raw_names)?;
+    let model_names = names::assign(binding.as_str(), &raw_names)?;
+    let mut own = Vec::new();
+    for (index, tool) in tools.iter().enumerate() {
+        let name = model_names.is_normalized(index).then(|| model_names.at(index));
+        let raised = look_at_tool(tool, name, tolerances, applied, warnings)?;
+        if !raised.is_empty() {
+            own.push((index, raised));
         }
-        output => output.transpose().map_err(|fault| defect(Defect::OutputSchema(fault)))?,
-    };
-    if name.normalized {
+    }
+    warn_of_look_alikes(Family::Tools, &raw_names, warnings);
+
+    own.into_iter().for_each(|(index, warnings)| tools.warn(index, warnings));
+    let (names, spans, order) = model_names.into_parts();
+    tools.name(names, spans);
+    if applied.invalid_output_schema {
+        tools.drop_defective();
+    }
+    tools.shrink();
+    Ok(order)
+}
+
+/// Looks at a tool, and gives its own warnings. `name` is its model name, if that is not its raw name.
+fn look_at_tool(
+    tool: Tool<'_>,
+    name: Option<&str>,
+    tolerances: Tolerances,
+    applied: &mut Tolerances,
+    warnings: &mut Warnings,
+) -> Result<Vec<Warning>, DefectError> {
+    let defect =
+        |defect| DefectError::new(Some(Family::Tools), defect).with_subject(Quote::new(tool.raw_name()));
+    let mut raiser = Raiser { family: Family::Tools, key: tool.raw_name(), own: Vec::new(), warnings };
+    if let Some(fault) = tool.output_fault() {
+        if !tolerances.invalid_output_schema {
+            return Err(defect(Defect::OutputSchema(fault)));
+        }
+        applied.invalid_output_schema = true;
+        let text = format_args!("its output schema is not valid and is left out: {fault}");
+        raiser.raise(WarningKind::OutputSchemaDropped, text);
+    }
+    if let Some(name) = name {
         if !tolerances.display_name_normalization {
             return Err(defect(Defect::NameNotNormalized));
         }
         applied.display_name_normalization = true;
-        raiser.raise(WarningKind::NameNormalized, format_args!("models know it as {}", name.text));
+        raiser.raise(WarningKind::NameNormalized, format_args!("models know it as {name}"));
     }
-
-    raiser.look_at_name();
-    let prose = [("title", texts.title(), cut.title), ("description", texts.description(), cut.description)];
-    for (field, text, cut_from) in prose {
-        if let Some(text) = text {
-            raiser.look_at(field, text, cut_from);
+    if tool.is_odd() {
+        raiser.look_at_name();
+        let cuts = tool.cuts();
+        for ((field, text), cut_from) in
+            [("title", tool.title()), ("description", tool.description())].into_iter().zip(cuts)
+        {
+            if let Some(text) = text {
+                raiser.look_at(field, text, cut_from);
+            }
         }
     }
-    if let Some(title) = annotations.as_ref().and_then(|annotations| annotations.title.as_deref()) {
+    if let Some(title) = tool.annotations().and_then(|annotations| annotations.title.as_deref()) {
         raiser.look_at("annotations.title", title, None);
     }
-    for (field, schema) in [("inputSchema", Some(&input)), ("outputSchema", output.as_ref())] {
-        if let Some(examined) = schema.filter(|examined| examined.beyond_ascii) {
-            let mut deceit = Deceit::default();
-            deceit.look_inside(texts.schema(examined).as_str());
-            raiser.tell(field, &deceit);
-        }
+    for (field, schema) in tool.schemas_beyond_ascii() {
+        let mut deceit = Deceit::default();
+        deceit.look_inside(schema);
+        raiser.tell(field, &deceit);
     }
-    let own = raiser.own.into();
-    Ok(Tool::new(texts, &name.text, input, output, annotations, own))
+    Ok(raiser.own)
 }
 
 /// Raises warnings about one entry.
@@ -351,12 +397,11 @@ fn warn_of_server(handshake: &Handshake, warnings: &mut Warnings) {
     }
 }
 
-fn warn_of_look_alikes<T>(family: Family, entries: &[T], name: impl Fn(&T) -> &str, warnings: &mut Warnings) {
-    for (first, other) in look_alikes(entries, &name) {
-        if let (Some(first), Some(other)) = (entries.get(first), entries.get(other)) {
-            let (first, other) = (Quote::new(name(first)), Quote::new(name(other)));
-            let text = format_args!("{other} looks like {first}");
-            warnings.push(WarningKind::LookAlike, Some(family), text);
+fn warn_of_look_alikes(family: Family, names: &[&str], warnings: &mut Warnings) {
+    for (first, other) in look_alikes(names) {
+        if let (Some(first), Some(other)) = (names.get(first), names.get(other)) {
+            let (first, other) = (Quote::new(first), Quote::new(other));
+            warnings.push(WarningKind::LookAlike, Some(family), format_args!("{other} looks like {first}"));
         }
     }
 }

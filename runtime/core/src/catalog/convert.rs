@@ -10,12 +10,11 @@ use serde_json::value::RawValue;
 use wayleave_model::Role;
 
 use super::{
-    Defect, IdentifierFault, Prompt, PromptArgument, Quote, Resource, ResourceAnnotations, ResourceTemplate,
-    SchemaFault, ToolAnnotations, ToolSpec,
-    bounds::{NAME_BYTES, PROMPT_ARGUMENTS, PROSE_BYTES, SCHEMA_BYTES, check_argument, check_identifier},
+    Defect, DefectError, IdentifierFault, Prompt, PromptArgument, Quote, Resource, ResourceAnnotations,
+    ResourceTemplate, SchemaFault, ToolAnnotations, ToolSpec,
+    bounds::{PROMPT_ARGUMENTS, check_argument, check_identifier},
     headers::{HeaderFault, check_headers},
     json::Text,
-    names::MODEL_NAME_BYTES,
 };
 
 /// Why an item is no entry.
@@ -89,35 +88,32 @@ struct Item<'a> {
 
 type Raw<'a> = Option<&'a RawValue>;
 
-/// A tool. `headers` says whether its header annotations are to be checked.
-pub(super) fn tool(item: &RawValue, headers: bool) -> Result<ToolSpec, Unconverted> {
+/// Converts a tool and gives it on. `headers` says whether its header annotations are to be checked.
+pub(super) fn tool(
+    item: &RawValue,
+    headers: bool,
+    give: impl FnOnce(ToolSpec<'_>) -> Result<(), DefectError>,
+) -> Result<(), Unconverted> {
     let item = read(item)?;
     let name = identifier(item.name, "name")?;
     let (title, description) = (text(item.title, "title")?, text(item.description, "description")?);
     let input = item.input_schema.ok_or(Reason::Missing("inputSchema"))?;
-    let length = |text: &Option<Cow<'_, str>>, most| text.as_ref().map_or(0, |text| text.len().min(most));
-    let schemas = input.get().len() + item.output_schema.map_or(0, |output| output.get().len());
-    let room = name.len()
-        + length(&title, NAME_BYTES)
-        + length(&description, PROSE_BYTES)
-        + schemas.min(2 * SCHEMA_BYTES);
-    let mut tool = ToolSpec::with_room(&name, room + MODEL_NAME_BYTES);
-    if let Some(title) = title {
-        tool = tool.with_title(title);
-    }
-    if let Some(description) = description {
-        tool = tool.with_description(description);
-    }
-    tool = tool.with_input_schema(input.get());
-    match tool.input {
-        Some(Err(fault)) if fault.is_over_bound() => {
-            return Err(Unconverted::Defect(Defect::InputSchema(fault)));
-        }
-        Some(Err(fault)) => return Err(Reason::InputSchema(fault).into()),
-        _ => {}
+    let mut tool = ToolSpec::new(&name).with_input_schema(input.get());
+    if let Some(fault) = tool.input_fault() {
+        return Err(if fault.is_over_bound() {
+            Unconverted::Defect(Defect::InputSchema(fault))
+        } else {
+            Reason::InputSchema(fault).into()
+        });
     }
     if headers {
         check_headers(input.get()).map_err(Reason::Header)?;
+    }
+    if let Some(title) = &title {
+        tool = tool.with_title(title);
+    }
+    if let Some(description) = &description {
+        tool = tool.with_description(description);
     }
     if let Some(output) = item.output_schema {
         // A defective one is for the builder to decide on, by what is tolerated.
@@ -126,7 +122,7 @@ pub(super) fn tool(item: &RawValue, headers: bool) -> Result<ToolSpec, Unconvert
     if let Some(annotations) = item.annotations {
         tool = tool.with_annotations(parsed::<ToolAnnotations>(annotations, "annotations")?);
     }
-    Ok(tool)
+    give(tool).map_err(|error| Unconverted::Defect(error.defect()))
 }
 
 pub(super) fn prompt(item: &RawValue) -> Result<Prompt, Unconverted> {

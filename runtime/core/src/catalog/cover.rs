@@ -4,7 +4,7 @@ use wayleave_model::Role;
 
 use super::{
     BindingName, Digest, Handshake, Prompt, PromptArgument, Resource, ResourceAnnotations, ResourceTemplate,
-    ServerIdentity, Tool, ToolAnnotations, encode::Encoder,
+    ServerIdentity, Tool, ToolAnnotations, encode::Encoder, entry::ToolSet,
 };
 
 const DOMAIN: &str = "wayleave/catalog";
@@ -14,7 +14,7 @@ const VERSION: u32 = 1;
 pub(super) fn digest(
     binding: &BindingName,
     handshake: &Handshake,
-    tools: &[Tool],
+    tools: &ToolSet,
     prompts: &[Prompt],
     resources: &[Resource],
     templates: &[ResourceTemplate],
@@ -25,7 +25,8 @@ pub(super) fn digest(
     encoder.text(handshake.capabilities.as_json());
     encoder.optional(handshake.server.as_ref(), server);
     optional_text(&mut encoder, handshake.instructions.as_ref().map(|text| text.as_str()));
-    list(&mut encoder, tools, tool);
+    encoder.count(tools.len());
+    tools.iter().for_each(|each| tool(&mut encoder, each));
     list(&mut encoder, prompts, prompt);
     list(&mut encoder, resources, resource);
     list(&mut encoder, templates, template);
@@ -40,7 +41,7 @@ fn server(encoder: &mut Encoder, server: &ServerIdentity) {
     optional_text(encoder, server.website_url());
 }
 
-fn tool(encoder: &mut Encoder, tool: &Tool) {
+fn tool(encoder: &mut Encoder, tool: Tool<'_>) {
     encoder.text(tool.raw_name());
     encoder.text(tool.model_name());
     optional_text(encoder, tool.title());

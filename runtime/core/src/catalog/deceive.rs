@@ -131,7 +131,7 @@ impl fmt::Display for Deceit {
 }
 
 /// Whether a text is ASCII without controls, which is quick to see.
-fn is_plain(text: &str, place: Place) -> bool {
+pub(super) fn is_plain(text: &str, place: Place) -> bool {
     let lines = place == Place::Prose;
     let odd = |byte: u8| byte >= 0x7F || (byte < 0x20 && !(lines && matches!(byte, b'\n' | b'\r' | b'\t')));
     // No early end: this way whole words are compared at once.

@@ -93,8 +93,9 @@ pub async fn discover<L: Lister>(
     let capabilities = handshake.capabilities();
     if capabilities.has_tools() {
         let revised = walk.revised;
-        let convert = |item: &RawValue| convert::tool(item, revised);
-        builder = builder.tools(walk.family(lister, Family::Tools, limits.tools, convert).await?);
+        let tools = &mut builder.tools;
+        let convert = |item: &RawValue| convert::tool(item, revised, |tool| tools.push(tool));
+        walk.family(lister, Family::Tools, limits.tools, convert).await?;
     }
     if capabilities.has_prompts() {
         let prompts = walk.family(lister, Family::Prompts, limits.prompts, convert::prompt).await?;
@@ -129,7 +130,7 @@ impl Walk<'_> {
         lister: &L,
         family: Family,
         most: usize,
-        convert: impl Fn(&RawValue) -> Result<T, Unconverted>,
+        mut convert: impl FnMut(&RawValue) -> Result<T, Unconverted>,
     ) -> Result<Vec<T>, DiscoverError> {
         let mut items = Items { family, most, index: 0, entries: Vec::new() };
         let mut seen = HashSet::new();
@@ -143,7 +144,7 @@ impl Walk<'_> {
             let answer =
                 answer.map_err(|error| DiscoverError::Lister { family, page, source: error.into() })?;
             self.admit(family, &answer)?;
-            let next = items.read(&answer, &convert, &mut self.warnings)?;
+            let next = items.read(&answer, &mut convert, &mut self.warnings)?;
             match next {
                 Some(next) if !next.is_empty() || self.revised => {
                     if next.len() > CURSOR_BYTES {
@@ -219,7 +220,7 @@ impl<T> Items<T> {
     fn read(
         &mut self,
         page: &Page,
-        convert: &impl Fn(&RawValue) -> Result<T, Unconverted>,
+        convert: &mut impl FnMut(&RawValue) -> Result<T, Unconverted>,
         warnings: &mut Warnings,
     ) -> Result<Option<String>, DiscoverError> {
         let family = self.family;
@@ -253,7 +254,7 @@ impl<T> Items<T> {
     fn take(
         &mut self,
         item: &RawValue,
-        convert: &impl Fn(&RawValue) -> Result<T, Unconverted>,
+        convert: &mut impl FnMut(&RawValue) -> Result<T, Unconverted>,
         warnings: &mut Warnings,
     ) -> Result<(), DiscoverError> {
         let index = self.index;

@@ -33,6 +33,8 @@ pub enum Defect {
     NameNotNormalized,
     /// Two tools have the same model name, in spite of their suffixes.
     ModelName,
+    /// All tools' texts together are more than 4 GiB.
+    TooLarge,
     /// A prompt has more arguments than [`PROMPT_ARGUMENTS`](super::bounds::PROMPT_ARGUMENTS).
     TooManyArguments {
         /// How many it has.
@@ -130,6 +132,7 @@ impl fmt::Display for Defect {
                 f.write_str("the name does not do for models as it is, and changing it is not tolerated")
             }
             Self::ModelName => f.write_str("another tool has the same model name, in spite of a suffix"),
+            Self::TooLarge => f.write_str("all texts together are more than 4 GiB"),
             Self::TooManyArguments { arguments } => write!(f, "its {arguments} arguments are too many"),
             Self::ArgumentName(fault) => write!(f, "the name of an argument is not valid: {fault}"),
             Self::Handshake(HandshakeFault::Malformed) => f.write_str("the handshake is malformed"),

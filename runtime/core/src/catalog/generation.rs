@@ -1,10 +1,11 @@
 //! Generations: what a server offered at one time (C1, C2).
 
-use std::{fmt, sync::Arc};
+use std::{cmp::Ordering, fmt, sync::Arc};
 
 use super::{
     BindingName, Capabilities, Decisions, Digest, Handshake, Prompt, ProtocolVersion, Resource,
-    ResourceTemplate, ServerIdentity, Tolerance, Tolerances, Tool, Warning, bounds::Prose,
+    ResourceTemplate, ServerIdentity, Tolerance, Tolerances, Tool, Tools, Warning, bounds::Prose,
+    entry::ToolSet,
 };
 
 /// One immutable snapshot of what a server offers.
@@ -21,7 +22,7 @@ pub struct Generation {
 pub(super) struct Offer {
     pub(super) binding: BindingName,
     pub(super) handshake: Handshake,
-    pub(super) tools: Box<[Tool]>,
+    pub(super) tools: ToolSet,
     /// Indices of the tools in the order of their model names; none if they stand in it.
     pub(super) by_model_name: Option<Box<[u32]>>,
     pub(super) prompts: Box<[Prompt]>,
@@ -79,28 +80,44 @@ impl Generation {
 
     /// The tools, in the byte order of their raw names.
     #[must_use]
-    pub fn tools(&self) -> &[Tool] {
-        &self.offer.tools
+    pub fn tools(&self) -> Tools<'_> {
+        Tools(&self.offer.tools)
     }
 
     /// The tool that the server calls `raw_name`.
     #[must_use]
-    pub fn tool_by_raw_name(&self, raw_name: &str) -> Option<&Tool> {
-        find(&self.offer.tools, |tool| tool.raw_name().cmp(raw_name))
+    pub fn tool_by_raw_name(&self, raw_name: &str) -> Option<Tool<'_>> {
+        self.find_tool(|place| self.offer.tools.get(place), |tool| tool.raw_name().cmp(raw_name))
     }
 
     /// The tool that models know as `model_name`.
     #[must_use]
-    pub fn tool_by_model_name(&self, model_name: &str) -> Option<&Tool> {
-        let tools = &self.offer.tools;
-        match &self.offer.by_model_name {
-            None => find(tools, |tool| tool.model_name().cmp(model_name)),
-            Some(order) => {
-                let name = |index: u32| tools.get(index as usize).map_or("", Tool::model_name);
-                let place = order.binary_search_by(|&index| name(index).cmp(model_name)).ok()?;
-                tools.get(*order.get(place)? as usize)
+    pub fn tool_by_model_name(&self, model_name: &str) -> Option<Tool<'_>> {
+        let Offer { tools, by_model_name, .. } = &*self.offer;
+        let at = |place: usize| match by_model_name {
+            None => tools.get(place),
+            Some(order) => tools.get(*order.get(place)? as usize),
+        };
+        self.find_tool(at, |tool| tool.model_name().cmp(model_name))
+    }
+
+    /// Searches the tools in an order of places.
+    fn find_tool<'g>(
+        &'g self,
+        at: impl Fn(usize) -> Option<Tool<'g>>,
+        compare: impl Fn(Tool<'g>) -> Ordering,
+    ) -> Option<Tool<'g>> {
+        let (mut low, mut high) = (0, self.offer.tools.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            let tool = at(middle)?;
+            match compare(tool) {
+                Ordering::Equal => return Some(tool),
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
             }
         }
+        None
     }
 
     /// The prompts, in the byte order of their names.
@@ -162,7 +179,7 @@ impl Generation {
     }
 }
 
-fn find<T>(entries: &[T], compare: impl Fn(&T) -> std::cmp::Ordering) -> Option<&T> {
+fn find<T>(entries: &[T], compare: impl Fn(&T) -> Ordering) -> Option<&T> {
     entries.binary_search_by(compare).ok().and_then(|place| entries.get(place))
 }
 

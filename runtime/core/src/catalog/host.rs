@@ -67,13 +67,13 @@ impl ModelNames {
 
     /// The tool of this model name, and the generation it is in.
     #[must_use]
-    pub fn resolve(&self, model_name: &str) -> Option<(&Generation, &Tool)> {
+    pub fn resolve(&self, model_name: &str) -> Option<(&Generation, Tool<'_>)> {
         let place = self.order.binary_search_by(|&at| self.name(at).cmp(model_name)).ok()?;
         self.at(*self.order.get(place)?)
     }
 
     /// All tools with their generations, in the byte order of their model names.
-    pub fn iter(&self) -> impl Iterator<Item = (&Generation, &Tool)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&Generation, Tool<'_>)> {
         self.order.iter().filter_map(|&at| self.at(at))
     }
 
@@ -83,7 +83,7 @@ impl ModelNames {
         &self.generations
     }
 
-    fn at(&self, (generation, tool): (u32, u32)) -> Option<(&Generation, &Tool)> {
+    fn at(&self, (generation, tool): (u32, u32)) -> Option<(&Generation, Tool<'_>)> {
         let generation = self.generations.get(generation as usize)?;
         Some((generation, generation.tools().get(tool as usize)?))
     }

@@ -6,16 +6,16 @@ use unicode_security::skeleton;
 
 /// Pairs of indices of names that look alike and are not equal: for each such name, the first of its kind and itself.
 /// In order of the second index.
-pub(super) fn look_alikes<T>(entries: &[T], name: impl Fn(&T) -> &str) -> Vec<(usize, usize)> {
+pub(super) fn look_alikes(names: &[&str]) -> Vec<(usize, usize)> {
     let mut hashes: Vec<(u64, usize)> =
-        entries.iter().enumerate().map(|(index, entry)| (hash(name(entry)), index)).collect();
+        names.iter().enumerate().map(|(index, name)| (hash(name), index)).collect();
     hashes.sort_unstable();
     let mut pairs = Vec::new();
     for group in hashes.chunk_by(|one, other| one.0 == other.0).filter(|group| group.len() > 1) {
         // Equal hashes may be chance or intent: the skeletons themselves decide.
         let mut skeletons: Vec<(String, usize)> = group
             .iter()
-            .filter_map(|&(_, index)| Some((skeleton(name(entries.get(index)?)).collect(), index)))
+            .filter_map(|&(_, index)| Some((skeleton(names.get(index)?).collect(), index)))
             .collect();
         skeletons.sort_unstable();
         for alike in skeletons.chunk_by(|one, other| one.0 == other.0) {
@@ -64,9 +64,9 @@ mod tests {
     fn alike() {
         let names =
             ["paypal", "paypa1", "раураl", "other", "othеr", "pay\u{200b}pal", "rnodern", "modern", "Other"];
-        assert_eq!(look_alikes(&names, |name| name), [(0, 1), (0, 2), (3, 4), (0, 5), (6, 7)]);
-        assert_eq!(look_alikes(&["café", "cafe\u{301}", "cafè"], |name| name), [(0, 1)]);
-        assert_eq!(look_alikes(&[""; 0], |name| name), []);
+        assert_eq!(look_alikes(&names), [(0, 1), (0, 2), (3, 4), (0, 5), (6, 7)]);
+        assert_eq!(look_alikes(&["café", "cafe\u{301}", "cafè"]), [(0, 1)]);
+        assert_eq!(look_alikes(&[""; 0]), []);
     }
 
     #[test]

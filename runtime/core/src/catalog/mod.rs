@@ -52,6 +52,7 @@ pub use digest::{Digest, ParseDigestError};
 pub use discover::{DiscoverError, Discovery, discover};
 pub use entry::{
     Prompt, PromptArgument, Resource, ResourceAnnotations, ResourceTemplate, Tool, ToolAnnotations, ToolSpec,
+    Tools,
 };
 pub use error::{Defect, DefectError, HandshakeFault, OverLimit, OverLimitError};
 pub use family::{Decision, Decisions, Family};

@@ -1,80 +1,118 @@
 //! Names for models (C7).
 
-use super::{Defect, DefectError, Family, Quote, digest};
+use super::{
+    Defect, DefectError, Family, Quote, digest,
+    entry::{Span, Text},
+};
 
 /// The bytes of a model name: what fits every provider of models.
 pub const MODEL_NAME_BYTES: usize = 64;
 /// The bytes that are kept before a suffix of `_` and eight digits.
 const KEPT_BYTES: usize = 55;
 
-/// The model name of one tool.
-pub(super) struct ModelName {
-    pub(super) text: Box<str>,
-    /// Whether the raw name is not in it as it is: changed, cut or given a suffix.
-    pub(super) normalized: bool,
-}
-
 /// The model names of a set of tools, and the way back.
 pub(super) struct ModelNames {
+    all: Text,
     /// In the order of the raw names.
-    pub(super) names: Vec<ModelName>,
+    names: Vec<ModelName>,
     /// Indices in the order of the model names; none if that is the order of the raw ones.
-    pub(super) order: Option<Box<[u32]>>,
+    order: Option<Box<[u32]>>,
+}
+
+/// The model name of one tool.
+#[derive(Clone, Copy)]
+struct ModelName {
+    span: Span,
+    /// Whether the raw name is not in it as it is: changed, cut or given a suffix.
+    normalized: bool,
 }
 
 /// Names the tools of `binding` with these raw names, which are in byte order and all different.
-pub(super) fn assign<'a>(
-    binding: &str,
-    raw_names: impl ExactSizeIterator<Item = &'a str> + Clone,
-) -> Result<ModelNames, DefectError> {
-    let mut prefix = String::from("mcp__");
-    sanitize(binding, &mut prefix);
-    prefix.push_str("__");
-    let mut names: Vec<ModelName> = raw_names
-        .clone()
-        .map(|raw| {
-            let mut text = String::with_capacity(prefix.len() + raw.len());
-            text.push_str(&prefix);
-            let normalized = sanitize(raw, &mut text);
-            ModelName { text: text.into(), normalized }
-        })
-        .collect();
-    let mut order = order_of(&names);
-    let mut suffixed: Vec<bool> = names.iter().map(|name| name.text.len() > MODEL_NAME_BYTES).collect();
+pub(super) fn assign(binding: &str, raw_names: &[&str]) -> Result<ModelNames, DefectError> {
+    let defect = |defect, raw| DefectError::new(Some(Family::Tools), defect).with_subject(Quote::new(raw));
+    let mut name = String::from("mcp__");
+    sanitize(binding, &mut name);
+    name.push_str("__");
+    let prefix = name.len();
+    let mut named =
+        ModelNames { all: Text::default(), names: Vec::with_capacity(raw_names.len()), order: None };
+    for raw in raw_names {
+        name.truncate(prefix);
+        let normalized = sanitize(raw, &mut name);
+        let span = named.all.push(&name).ok_or_else(|| defect(Defect::TooLarge, raw))?;
+        named.names.push(ModelName { span, normalized });
+    }
+    named.bring_into_order();
+    let mut suffixed: Vec<bool> =
+        (0..named.names.len()).map(|index| named.at(index).len() > MODEL_NAME_BYTES).collect();
     // Every member of a group of equal names gets a suffix, so none depends on which came first.
-    for pair in order.as_deref().unwrap_or_default().windows(2) {
-        if let &[one, other] = pair
-            && text_of(&names, one) == text_of(&names, other)
-        {
-            for index in [one, other] {
-                if let Some(suffixed) = suffixed.get_mut(index as usize) {
-                    *suffixed = true;
-                }
-            }
+    for index in named.equal_pairs().flatten() {
+        if let Some(suffixed) = suffixed.get_mut(index) {
+            *suffixed = true;
         }
     }
-    if suffixed.contains(&true) {
-        for ((name, raw), _) in
-            names.iter_mut().zip(raw_names.clone()).zip(suffixed).filter(|(_, suffixed)| *suffixed)
-        {
-            // All of it is ASCII by now, so any place is between characters.
-            let kept = name.text.get(..KEPT_BYTES).unwrap_or(&name.text);
-            name.text = format!("{kept}_{}", digest::of_name(binding, raw).short()).into();
-            name.normalized = true;
-        }
-        order = order_of(&names);
-        for pair in order.as_deref().unwrap_or_default().windows(2) {
-            if let &[one, other] = pair
-                && text_of(&names, one) == text_of(&names, other)
-            {
-                let raw = raw_names.clone().nth(one.min(other) as usize).unwrap_or_default();
-                return Err(
-                    DefectError::new(Some(Family::Tools), Defect::ModelName).with_subject(Quote::new(raw))
-                );
-            }
+    if !suffixed.contains(&true) {
+        return Ok(named);
+    }
+    for (index, raw) in raw_names.iter().enumerate().filter(|(index, _)| suffixed.get(*index) == Some(&true))
+    {
+        let plain = named.at(index);
+        // All of it is ASCII by now, so any place is between characters.
+        let kept = plain.get(..KEPT_BYTES).unwrap_or(plain);
+        let name = format!("{kept}_{}", digest::of_name(binding, raw).short());
+        let span = named.all.push(&name).ok_or_else(|| defect(Defect::TooLarge, raw))?;
+        if let Some(name) = named.names.get_mut(index) {
+            *name = ModelName { span, normalized: true };
         }
     }
-    Ok(ModelNames { names, order })
+    named.bring_into_order();
+    let equal = named.equal_pairs().next();
+    match equal {
+        Some([first, _]) => Err(defect(Defect::ModelName, raw_names.get(first).copied().unwrap_or_default())),
+        None => Ok(named),
+    }
+}
+
+impl ModelNames {
+    /// The name of the tool at this place in the order of the raw names.
+    pub(super) fn at(&self, index: usize) -> &str {
+        self.names.get(index).map_or("", |name| self.all.part(name.span))
+    }
+
+    /// Whether the tool at this place is named otherwise than by its raw name.
+    pub(super) fn is_normalized(&self, index: usize) -> bool {
+        self.names.get(index).is_some_and(|name| name.normalized)
+    }
+
+    /// All names in one text, where in it each is, and the order of the names.
+    pub(super) fn into_parts(self) -> (Text, impl Iterator<Item = Span>, Option<Box<[u32]>>) {
+        (self.all, self.names.into_iter().map(|name| name.span), self.order)
+    }
+
+    /// Orders by name and then by place.
+    fn bring_into_order(&mut self) {
+        let texts = self.names.iter().map(|name| self.all.part(name.span));
+        self.order = if texts.is_sorted_by(|one, other| one < other) {
+            None
+        } else {
+            let mut order: Vec<u32> = (0u32..).take(self.names.len()).collect();
+            order.sort_by(|&one, &other| self.at(one as usize).cmp(self.at(other as usize)));
+            Some(order.into())
+        };
+    }
+
+    /// Neighbours in the order that have the same name. Names that stand in the order of the raw ones are all
+    /// different.
+    fn equal_pairs(&self) -> impl Iterator<Item = [usize; 2]> {
+        self.order.as_deref().unwrap_or_default().windows(2).filter_map(|pair| match *pair {
+            [one, other] => {
+                let pair = [one as usize, other as usize];
+                let [one, other] = pair.map(|index| self.at(index));
+                (one == other).then_some(pair)
+            }
+            _ => None,
+        })
+    }
 }
 
 /// Appends `name` with every character that is not allowed replaced, and says whether one was.
@@ -89,18 +127,4 @@ fn sanitize(name: &str, into: &mut String) -> bool {
         if kept { character } else { '_' }
     }));
     true
-}
-
-/// The order of names that do not stand in it, by name and then by index.
-fn order_of(names: &[ModelName]) -> Option<Box<[u32]>> {
-    if names.is_sorted_by(|one, other| one.text < other.text) {
-        return None;
-    }
-    let mut order: Vec<u32> = (0u32..).take(names.len()).collect();
-    order.sort_by(|&one, &other| text_of(names, one).cmp(text_of(names, other)));
-    Some(order.into())
-}
-
-fn text_of(names: &[ModelName], index: u32) -> &str {
-    names.get(index as usize).map_or("", |name| &name.text)
 }

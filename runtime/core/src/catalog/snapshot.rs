@@ -55,7 +55,7 @@ impl Serialize for Generation {
         }
         file.serialize_field("decisions", &self.decisions())?;
         file.serialize_field("tolerances", &self.applied_tolerances().collect::<Vec<_>>())?;
-        file.serialize_field("tools", self.tools())?;
+        file.serialize_field("tools", &self.tools())?;
         file.serialize_field("prompts", self.prompts())?;
         file.serialize_field("resources", self.resources())?;
         file.serialize_field("resourceTemplates", self.resource_templates())?;
@@ -103,7 +103,6 @@ impl File {
         if let Some(instructions) = self.instructions {
             handshake = handshake.with_instructions(instructions);
         }
-        let tools = entries(Family::Tools, &self.tools, |item| convert::tool(item, false))?;
         // The model name is made anew from the raw one; what the file says is what its readers have seen.
         let names = self
             .tools
@@ -115,7 +114,6 @@ impl File {
             .number(0)
             .tolerances(Tolerances::ALL)
             .decisions(self.decisions)
-            .tools(tools)
             .prompts(entries(Family::Prompts, &self.prompts, convert::prompt)?)
             .resources(entries(Family::Resources, &self.resources, convert::resource)?)
             .resource_templates(entries(
@@ -123,6 +121,9 @@ impl File {
                 &self.resource_templates,
                 convert::template,
             )?);
+        entries(Family::Tools, &self.tools, |item| {
+            convert::tool(item, false, |tool| builder.tools.push(tool))
+        })?;
         builder.applied = Tolerances {
             invalid_output_schema: self.tolerances.contains(&Tolerance::InvalidOutputSchema),
             display_name_normalization: self.tolerances.contains(&Tolerance::DisplayNameNormalization),
@@ -154,7 +155,7 @@ struct Named<'a> {
 fn entries<T>(
     family: Family,
     items: &[Box<RawValue>],
-    convert: impl Fn(&RawValue) -> Result<T, Unconverted>,
+    mut convert: impl FnMut(&RawValue) -> Result<T, Unconverted>,
 ) -> Result<Vec<T>, SnapshotError> {
     let entry = |(index, item): (usize, &RawValue)| {
         convert(item).map_err(|error| match error {

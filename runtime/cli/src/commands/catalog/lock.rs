@@ -263,7 +263,7 @@ mod tests {
             assert!(!text.contains(|character: char| character != '\n' && deceives(character)), "{text}");
             let back = read(&text).unwrap();
             assert_eq!(back.digest(), generation.digest(), "{schema}");
-            assert_eq!(back.tools()[0].input_schema().as_str(), schema);
+            assert_eq!(back.tools().get(0).unwrap().input_schema().as_str(), schema);
             assert_eq!(write(&back).unwrap(), text);
         }
     }

@@ -85,7 +85,7 @@ pub(super) trait Fields: Entry {
     }
 }
 
-impl Fields for Tool {
+impl Fields for Tool<'_> {
     fn fields(&self) -> Vec<Value<'_>> {
         let hints = self.annotations();
         let flags = hints.map(|hints| hints.flags()).unwrap_or_default().map(|(_, flag)| flag.map(word));
@@ -106,7 +106,7 @@ impl Fields for Tool {
     }
 
     fn model_name(&self) -> Option<&str> {
-        Some(self.model_name())
+        Some(Tool::model_name(self))
     }
 }
 

@@ -110,7 +110,7 @@ impl Difference {
             new_digest: new.digest(),
             severity: server.iter().map(FieldChange::severity).fold(Severity::NONE, Severity::or),
             server,
-            tools: family(old.tools(), new.tools()),
+            tools: family(&old.tools().iter().collect::<Vec<_>>(), &new.tools().iter().collect::<Vec<_>>()),
             prompts: family(old.prompts(), new.prompts()),
             resources: family(old.resources(), new.resources()),
             resource_templates: family(old.resource_templates(), new.resource_templates()),

@@ -4,10 +4,13 @@
 mod prompt;
 mod resource;
 mod tool;
+mod toolset;
 
 pub use prompt::{Prompt, PromptArgument};
 pub use resource::{Resource, ResourceAnnotations, ResourceTemplate};
 pub use tool::{Tool, ToolAnnotations, ToolSpec};
+pub use toolset::Tools;
+pub(super) use toolset::{Span, Text, ToolSet};
 
 use super::{Family, bounds::Prose};
 

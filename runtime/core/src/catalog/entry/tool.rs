@@ -1,17 +1,20 @@
-//! Tools.
+//! Tools, one by one: as they are offered, and as they are in a generation.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize, Serializer, ser::SerializeStruct};
 use serde_json::value::RawValue;
 
-use super::Entry;
+use super::{
+    Entry,
+    toolset::{Record, ToolSet},
+};
 use crate::catalog::{
-    Digest, Family, Quote, Schema, SchemaFault, Warning,
+    Family, Quote, Schema, SchemaFault, Warning,
     bounds::{NAME_BYTES, PROSE_BYTES, Prose, bounded},
 };
 
-/// A tool as a server offers it, on its way into a generation.
+/// A tool as a server offers it, on its way into a generation. Its texts are lent.
 ///
 /// ```
 /// use wayleave::catalog::ToolSpec;
@@ -19,142 +22,70 @@ use crate::catalog::{
 /// ```
 #[derive(Clone)]
 #[must_use]
-pub struct ToolSpec {
-    pub(in crate::catalog) texts: Texts,
-    pub(in crate::catalog) cut: Cut,
-    pub(in crate::catalog) input: Option<Result<Examined, SchemaFault>>,
-    pub(in crate::catalog) output: Option<Result<Examined, SchemaFault>>,
-    pub(in crate::catalog) annotations: Option<ToolAnnotations>,
+pub struct ToolSpec<'a> {
+    pub(super) name: &'a str,
+    pub(super) title: Option<Kept<'a>>,
+    pub(super) description: Option<Kept<'a>>,
+    pub(super) input: Option<Result<Examined<'a>, SchemaFault>>,
+    pub(super) output: Option<Result<Examined<'a>, SchemaFault>>,
+    pub(super) annotations: Option<Box<ToolAnnotations>>,
 }
 
-/// All texts of a tool, in one piece of memory: there may be many thousands of tools.
-#[derive(Clone)]
-pub(in crate::catalog) struct Texts {
-    all: String,
-    name: Span,
-    title: Option<Span>,
-    description: Option<Span>,
-}
+/// As much of a text as is kept, and the bytes it had if that is not all.
+type Kept<'a> = (&'a str, Option<u32>);
 
-/// Where in `all` a text is.
-#[derive(Clone, Copy, Debug)]
-struct Span {
-    start: u32,
-    end: u32,
-}
+/// A schema, and whether the texts in it may hold more than ASCII.
+type Examined<'a> = (Schema<'a>, bool);
 
-/// The bytes that texts had of which some were cut off.
-#[derive(Clone, Copy, Default)]
-pub(in crate::catalog) struct Cut {
-    pub(in crate::catalog) title: Option<u32>,
-    pub(in crate::catalog) description: Option<u32>,
-}
-
-/// What is known of a schema that was checked.
-#[derive(Clone, Copy)]
-pub(in crate::catalog) struct Examined {
-    span: Span,
-    digest: Digest,
-    /// Whether the texts in it may hold more than ASCII.
-    pub(in crate::catalog) beyond_ascii: bool,
-}
-
-impl Texts {
-    /// Room for what most tools have; more is found where it is needed.
-    const ROOM: usize = 1024;
-
-    fn push(&mut self, text: &str) -> Span {
-        let start = self.all.len();
-        self.all.push_str(text);
-        // Bounds keep all texts of a tool far below what 32 bits count; a caller's own name may be longer, and is
-        // refused for that when it is looked at.
-        let place = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
-        Span { start: place(start), end: place(self.all.len()) }
-    }
-
-    fn get(&self, span: Span) -> &str {
-        self.all.get(span.start as usize..span.end as usize).unwrap_or_default()
-    }
-
-    pub(in crate::catalog) fn name(&self) -> &str {
-        self.get(self.name)
-    }
-
-    pub(in crate::catalog) fn title(&self) -> Option<&str> {
-        self.title.map(|span| self.get(span))
-    }
-
-    pub(in crate::catalog) fn description(&self) -> Option<&str> {
-        self.description.map(|span| self.get(span))
-    }
-
-    pub(in crate::catalog) fn schema(&self, examined: &Examined) -> Schema<'_> {
-        Schema::checked(self.get(examined.span), examined.digest)
-    }
-}
-
-impl ToolSpec {
+impl<'a> ToolSpec<'a> {
     /// A tool of this name, exactly as the server spells it. It has no input schema yet, and needs one.
-    pub fn new(name: impl AsRef<str>) -> Self {
-        Self::with_room(name.as_ref(), Texts::ROOM)
-    }
-
-    /// The same, with room for so many bytes of texts.
-    pub(in crate::catalog) fn with_room(name: &str, room: usize) -> Self {
-        let all = String::with_capacity(room.max(name.len()));
-        let mut texts = Texts { all, name: Span { start: 0, end: 0 }, title: None, description: None };
-        texts.name = texts.push(name);
-        Self { texts, cut: Cut::default(), input: None, output: None, annotations: None }
+    pub fn new(name: &'a str) -> Self {
+        Self { name, title: None, description: None, input: None, output: None, annotations: None }
     }
 
     /// Sets the title.
-    pub fn with_title(mut self, title: impl AsRef<str>) -> Self {
-        let (title, cut) = bounded(title.as_ref(), NAME_BYTES);
-        self.texts.title = Some(self.texts.push(title));
-        self.cut.title = cut;
+    pub fn with_title(mut self, title: &'a str) -> Self {
+        self.title = Some(bounded(title, NAME_BYTES));
         self
     }
 
     /// Sets the description.
-    pub fn with_description(mut self, description: impl AsRef<str>) -> Self {
-        let (description, cut) = bounded(description.as_ref(), PROSE_BYTES);
-        self.texts.description = Some(self.texts.push(description));
-        self.cut.description = cut;
+    pub fn with_description(mut self, description: &'a str) -> Self {
+        self.description = Some(bounded(description, PROSE_BYTES));
         self
     }
 
     /// Sets the schema of the arguments: the JSON as the server wrote it.
-    pub fn with_input_schema(mut self, schema: impl AsRef<str>) -> Self {
-        self.input = Some(self.examine(schema.as_ref()));
+    pub fn with_input_schema(mut self, schema: &'a str) -> Self {
+        self.input = Some(Schema::examine(schema));
         self
     }
 
     /// Sets the schema of structured results: the JSON as the server wrote it.
-    pub fn with_output_schema(mut self, schema: impl AsRef<str>) -> Self {
-        self.output = Some(self.examine(schema.as_ref()));
+    pub fn with_output_schema(mut self, schema: &'a str) -> Self {
+        self.output = Some(Schema::examine(schema));
         self
     }
 
     /// Sets the hints. A title that is too long is cut.
     pub fn with_annotations(mut self, mut annotations: ToolAnnotations) -> Self {
         annotations.title = annotations.title.map(|title| Prose::name(title).into_text());
-        self.annotations = Some(annotations);
+        self.annotations = Some(Box::new(annotations));
         self
     }
 
-    /// Checks a schema, and keeps it if it is one.
-    fn examine(&mut self, schema: &str) -> Result<Examined, SchemaFault> {
-        let (schema, beyond_ascii) = Schema::examine(schema)?;
-        Ok(Examined { span: self.texts.push(schema.as_str()), digest: schema.digest(), beyond_ascii })
+    /// What is wrong with the input schema, if one was set.
+    pub(in crate::catalog) fn input_fault(&self) -> Option<SchemaFault> {
+        self.input.as_ref().and_then(|input| input.as_ref().err().copied())
     }
 }
 
-impl fmt::Debug for ToolSpec {
+impl fmt::Debug for ToolSpec<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ToolSpec")
-            .field("name", &Quote::new(self.texts.name()))
-            .field("title", &self.texts.title().map(Quote::new))
-            .field("description", &self.texts.description().map(Quote::new))
+            .field("name", &Quote::new(self.name))
+            .field("title", &self.title.map(|(title, _)| Quote::new(title)))
+            .field("description", &self.description.map(|(description, _)| Quote::new(description)))
             .finish_non_exhaustive()
     }
 }
@@ -208,81 +139,63 @@ impl fmt::Debug for ToolAnnotations {
 ///
 /// It has two names, and neither is made from the other when it is used: the raw name goes on the wire, the model name
 /// is what a model knows it by. To get from one to the other, look the tool up.
-#[derive(Clone)]
-pub struct Tool {
-    /// With the model name at their end.
-    texts: Texts,
-    model_name: Span,
-    input: Examined,
-    output: Option<Examined>,
-    annotations: Option<ToolAnnotations>,
-    warnings: Box<[Warning]>,
+#[derive(Clone, Copy)]
+pub struct Tool<'g> {
+    pub(super) set: &'g ToolSet,
+    pub(super) record: &'g Record,
 }
 
-impl Tool {
-    pub(in crate::catalog) fn new(
-        mut texts: Texts,
-        model_name: &str,
-        input: Examined,
-        output: Option<Examined>,
-        annotations: Option<ToolAnnotations>,
-        warnings: Box<[Warning]>,
-    ) -> Self {
-        let model_name = texts.push(model_name);
-        texts.all.shrink_to_fit();
-        Self { texts, model_name, input, output, annotations, warnings }
-    }
-
+impl<'g> Tool<'g> {
     /// The server's own name, exactly as it was sent.
     #[must_use]
-    pub fn raw_name(&self) -> &str {
-        self.texts.name()
+    pub fn raw_name(&self) -> &'g str {
+        self.set.raw_name(self.record)
     }
 
     /// The name for models: at most 64 of `A-Z`, `a-z`, `0-9`, `_` and `-`.
     #[must_use]
-    pub fn model_name(&self) -> &str {
-        self.texts.get(self.model_name)
+    pub fn model_name(&self) -> &'g str {
+        self.set.model_name(self.record)
     }
 
     /// The title for people.
     #[must_use]
-    pub fn title(&self) -> Option<&str> {
-        self.texts.title()
+    pub fn title(&self) -> Option<&'g str> {
+        self.set.title(self.record)
     }
 
     /// What the tool does, for models.
     #[must_use]
-    pub fn description(&self) -> Option<&str> {
-        self.texts.description()
+    pub fn description(&self) -> Option<&'g str> {
+        self.set.description(self.record)
     }
 
     /// The schema of the arguments.
     #[must_use]
-    pub fn input_schema(&self) -> Schema<'_> {
-        self.texts.schema(&self.input)
+    pub fn input_schema(&self) -> Schema<'g> {
+        self.set.input_schema(self.record)
     }
 
     /// The schema of structured results: none if the server sent none, or a defective one that was left out.
     #[must_use]
-    pub fn output_schema(&self) -> Option<Schema<'_>> {
-        self.output.as_ref().map(|output| self.texts.schema(output))
+    pub fn output_schema(&self) -> Option<Schema<'g>> {
+        self.set.output_schema(self.record)
     }
 
     /// The server's hints, as they were sent; none if none were.
     #[must_use]
-    pub fn annotations(&self) -> Option<&ToolAnnotations> {
-        self.annotations.as_ref()
+    pub fn annotations(&self) -> Option<&'g ToolAnnotations> {
+        self.record.annotations.as_deref()
     }
 
     /// The first few warnings about this tool.
     #[must_use]
-    pub fn warnings(&self) -> &[Warning] {
-        &self.warnings
+    pub fn warnings(&self) -> &'g [Warning] {
+        &self.record.warnings
     }
 }
 
-impl fmt::Debug for Tool {
+impl fmt::Debug for Tool<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Tool")
             .field("raw_name", &Quote::new(self.raw_name()))
@@ -291,14 +204,14 @@ impl fmt::Debug for Tool {
             .field("description", &self.description().map(Quote::new))
             .field("input_schema", &self.input_schema())
             .field("output_schema", &self.output_schema())
-            .field("annotations", &self.annotations)
-            .field("warnings", &self.warnings.len())
+            .field("annotations", &self.annotations())
+            .field("warnings", &self.warnings().len())
             .finish()
     }
 }
 
 /// The tool as MCP lists it, with its model name, and its schemas byte for byte.
-impl Serialize for Tool {
+impl Serialize for Tool<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         fn raw<E: serde::ser::Error>(schema: Schema<'_>) -> Result<&RawValue, E> {
             serde_json::from_str(schema.as_str()).map_err(E::custom)
@@ -316,22 +229,14 @@ impl Serialize for Tool {
         if let Some(schema) = self.output_schema() {
             fields.serialize_field("outputSchema", raw(schema)?)?;
         }
-        if let Some(annotations) = &self.annotations {
+        if let Some(annotations) = self.annotations() {
             fields.serialize_field("annotations", annotations)?;
         }
         fields.end()
     }
 }
 
-impl Entry for ToolSpec {
-    const FAMILY: Family = Family::Tools;
-
-    fn key(&self) -> &str {
-        self.texts.name()
-    }
-}
-
-impl Entry for Tool {
+impl Entry for Tool<'_> {
     const FAMILY: Family = Family::Tools;
 
     fn key(&self) -> &str {

@@ -29,9 +29,7 @@ const MOST_LEVELS: usize = 64;
 /// Checks that `text` is one JSON value, nested at most `levels` deep (64 at most).
 pub(in crate::catalog) fn scan(text: &str, levels: usize) -> Result<Facts, JsonFault> {
     let mut scan = Scan {
-        text,
         bytes: text.as_bytes(),
-        at: 0,
         levels: levels.min(MOST_LEVELS),
         depth: 0,
         objects: 0,
@@ -50,129 +48,145 @@ pub(in crate::catalog) fn scan(text: &str, levels: usize) -> Result<Facts, JsonF
     Ok(Facts { kind, beyond_ascii: scan.beyond_ascii })
 }
 
+/// The state of a pass, but for the place, which each step is given and gives on: so it stays in a register. For the same
+/// reason the steps are parts of one function once they are compiled.
 struct Scan<'a> {
-    text: &'a str,
     bytes: &'a [u8],
-    at: usize,
     levels: usize,
     depth: usize,
     /// A bit for each open level, the innermost the lowest: whether it is an object.
     objects: u64,
     /// The keys of all open objects, from outermost to innermost.
-    keys: SmallVec<[&'a str; 32]>,
+    keys: SmallVec<[Key<'a>; 32]>,
     /// Where the keys of each open level begin in `keys`.
     firsts: [u32; MOST_LEVELS],
     beyond_ascii: bool,
     escaped_key: bool,
 }
 
-/// What stands between two steps.
+/// A key as it is written: its first eight bytes as a number, which tells most keys apart at once, and all of it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Key<'a> {
+    start: u64,
+    all: &'a [u8],
+}
+
+/// Where the scan is, and what is to come there.
 enum Next {
-    Value,
-    Key,
-    AfterValue,
+    Value(usize),
+    Key(usize),
+    AfterValue(usize),
 }
 
 impl<'a> Scan<'a> {
     fn document(&mut self) -> Result<Kind, JsonFault> {
-        let kind = match self.peek() {
+        let start = self.skip(0);
+        let kind = match self.bytes.get(start) {
             Some(b'{') => Kind::Object,
             Some(b'[') => Kind::Array,
             _ => Kind::Scalar,
         };
-        let mut next = Next::Value;
+        let mut next = Next::Value(start);
         loop {
             next = match next {
-                Next::Value => self.value()?,
-                Next::Key => self.key()?,
-                Next::AfterValue if self.depth == 0 => break,
-                Next::AfterValue => self.after_value()?,
+                Next::Value(at) => self.value(at)?,
+                Next::Key(at) => self.key(at)?,
+                Next::AfterValue(at) if self.depth == 0 => {
+                    let end = self.skip(at);
+                    return if end == self.bytes.len() { Ok(kind) } else { fault(end) };
+                }
+                Next::AfterValue(at) => self.after_value(at)?,
             };
         }
-        match self.peek() {
-            None => Ok(kind),
-            Some(_) => Err(self.fault()),
-        }
     }
 
-    fn value(&mut self) -> Result<Next, JsonFault> {
-        match self.peek() {
-            Some(b'"') => {
-                self.string()?;
-            }
+    #[inline(always)]
+    fn value(&mut self, at: usize) -> Result<Next, JsonFault> {
+        let at = self.skip(at);
+        Ok(Next::AfterValue(match self.bytes.get(at) {
+            Some(b'"') => self.string(at)?.0,
             Some(b'{') => {
-                self.open(true)?;
-                if self.peek() != Some(b'}') {
-                    return Ok(Next::Key);
+                let inside = self.open(at, true)?;
+                match self.bytes.get(inside) {
+                    Some(b'}') => self.close(inside),
+                    _ => return Ok(Next::Key(inside)),
                 }
-                self.close();
             }
             Some(b'[') => {
-                self.open(false)?;
-                if self.peek() != Some(b']') {
-                    return Ok(Next::Value);
+                let inside = self.open(at, false)?;
+                match self.bytes.get(inside) {
+                    Some(b']') => self.close(inside),
+                    _ => return Ok(Next::Value(inside)),
                 }
-                self.close();
             }
-            Some(b't') => self.word(b"true")?,
-            Some(b'f') => self.word(b"false")?,
-            Some(b'n') => self.word(b"null")?,
-            Some(b'-' | b'0'..=b'9') => self.number()?,
-            _ => return Err(self.fault()),
-        }
-        Ok(Next::AfterValue)
+            Some(b't') => self.word(at, b"true")?,
+            Some(b'f') => self.word(at, b"false")?,
+            Some(b'n') => self.word(at, b"null")?,
+            Some(b'-' | b'0'..=b'9') => self.number(at)?,
+            _ => return fault(at),
+        }))
     }
 
-    fn after_value(&mut self) -> Result<Next, JsonFault> {
+    #[inline(always)]
+    fn key(&mut self, at: usize) -> Result<Next, JsonFault> {
+        let at = self.skip(at);
+        if self.bytes.get(at) != Some(&b'"') {
+            return fault(at);
+        }
+        let (end, escaped) = self.string(at)?;
+        self.escaped_key |= escaped;
+        let all = self.bytes.get(at + 1..end - 1).unwrap_or_default();
+        self.keys.push(Key { start: self.first_eight(at + 1, all), all });
+        let colon = self.skip(end);
+        if self.bytes.get(colon) != Some(&b':') {
+            return fault(colon);
+        }
+        Ok(Next::Value(colon + 1))
+    }
+
+    /// The first eight bytes of a key that begins at `at`, as a number.
+    fn first_eight(&self, at: usize, key: &[u8]) -> u64 {
+        match self.bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+            // Behind a short key come other bytes; an empty one leaves a bit of its quote, which is none.
+            Some(chunk) => u64::from_be_bytes(*chunk) >> (64 - 8 * key.len().min(8)).min(63),
+            None => key.iter().take(8).fold(0, |start, &byte| start << 8 | u64::from(byte)),
+        }
+    }
+
+    #[inline(always)]
+    fn after_value(&mut self, at: usize) -> Result<Next, JsonFault> {
+        let at = self.skip(at);
         let in_object = self.objects & 1 == 1;
-        match self.peek() {
-            Some(b',') => {
-                self.at += 1;
-                Ok(if in_object { Next::Key } else { Next::Value })
-            }
+        match self.bytes.get(at) {
+            Some(b',') if in_object => Ok(Next::Key(at + 1)),
+            Some(b',') => Ok(Next::Value(at + 1)),
             Some(b'}') if in_object => {
-                self.no_duplicates()?;
-                self.close();
-                Ok(Next::AfterValue)
+                if self.has_duplicates() {
+                    return Err(JsonFault::DuplicateKey { at });
+                }
+                Ok(Next::AfterValue(self.close(at)))
             }
-            Some(b']') if !in_object => {
-                self.close();
-                Ok(Next::AfterValue)
-            }
-            _ => Err(self.fault()),
+            Some(b']') if !in_object => Ok(Next::AfterValue(self.close(at))),
+            _ => fault(at),
         }
     }
 
-    fn key(&mut self) -> Result<Next, JsonFault> {
-        if self.peek() != Some(b'"') {
-            return Err(self.fault());
-        }
-        let start = self.at + 1;
-        self.escaped_key |= self.string()?;
-        self.keys.push(self.text.get(start..self.at - 1).unwrap_or_default());
-        if self.peek() != Some(b':') {
-            return Err(self.fault());
-        }
-        self.at += 1;
-        Ok(Next::Value)
-    }
-
-    fn open(&mut self, object: bool) -> Result<(), JsonFault> {
+    /// Enters an object or array, and says where what is in it begins.
+    fn open(&mut self, at: usize, object: bool) -> Result<usize, JsonFault> {
         let Some(first) = self.firsts.get_mut(self.depth).filter(|_| self.depth < self.levels) else {
             return Err(JsonFault::TooDeep { limit: self.levels });
         };
         *first = u32::try_from(self.keys.len()).unwrap_or(u32::MAX);
         self.depth += 1;
         self.objects = self.objects << 1 | u64::from(object);
-        self.at += 1;
-        Ok(())
+        Ok(self.skip(at + 1))
     }
 
-    fn close(&mut self) {
+    fn close(&mut self, at: usize) -> usize {
         self.keys.truncate(self.first_key());
         self.depth -= 1;
         self.objects >>= 1;
-        self.at += 1;
+        at + 1
     }
 
     /// Where the keys of the innermost level begin.
@@ -181,96 +195,69 @@ impl<'a> Scan<'a> {
         first.map_or(0, |&first| first as usize)
     }
 
-    /// Checks the keys of the object that ends here. Keys with escapes are left to the tree.
-    fn no_duplicates(&mut self) -> Result<(), JsonFault> {
+    /// Whether the object that ends here has a key twice. Keys with escapes are left to the tree.
+    fn has_duplicates(&mut self) -> bool {
         /// Up to here comparing all pairs is quicker than sorting.
         const FEW: usize = 12;
-        let at = self.at;
         let first = self.first_key();
         let keys = self.keys.get_mut(first..).unwrap_or_default();
-        let twice = if keys.len() <= FEW {
-            let mut rest = &*keys;
-            loop {
-                let [key, behind @ ..] = rest else { break false };
-                if behind.iter().any(|other| other.len() == key.len() && other == key) {
-                    break true;
-                }
-                rest = behind;
-            }
-        } else {
+        if keys.len() > FEW {
             keys.sort_unstable();
-            keys.windows(2).any(|pair| matches!(pair, [one, other] if one == other))
-        };
-        if twice { Err(JsonFault::DuplicateKey { at }) } else { Ok(()) }
+            return keys.windows(2).any(|pair| matches!(pair, [one, other] if one == other));
+        }
+        let mut rest = &*keys;
+        while let [key, behind @ ..] = rest {
+            if behind.iter().any(|other| key.start == other.start && key.all == other.all) {
+                return true;
+            }
+            rest = behind;
+        }
+        false
     }
 
-    /// Goes over a string, and says whether it holds an escape.
-    fn string(&mut self) -> Result<bool, JsonFault> {
-        self.at += 1;
+    /// Goes over a string, and says where it ends and whether it holds an escape.
+    #[inline(always)]
+    fn string(&mut self, at: usize) -> Result<(usize, bool), JsonFault> {
         let mut escaped = false;
+        let mut at = at + 1;
         loop {
-            self.plain_words();
-            match self.bytes.get(self.at) {
-                Some(b'"') => {
-                    self.at += 1;
-                    return Ok(escaped);
-                }
+            at = plain(self.bytes, at);
+            match self.bytes.get(at) {
+                Some(b'"') => return Ok((at + 1, escaped)),
                 Some(b'\\') => {
                     escaped = true;
-                    self.escape()?;
+                    at = self.escape(at)?;
                 }
-                Some(0x20..=0x7F) => self.at += 1,
+                Some(0x20..=0x7F) => at += 1,
                 Some(0x80..) => {
                     self.beyond_ascii = true;
-                    self.at += 1;
+                    at += 1;
                 }
-                _ => return Err(self.fault()),
+                _ => return fault(at),
             }
         }
     }
 
-    /// Goes over as many plain characters as come in whole words.
-    fn plain_words(&mut self) {
-        const ONES: u64 = u64::from_le_bytes([0x01; 8]);
-        const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
-        while let Some(word) = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<8>()) {
-            let word = u64::from_le_bytes(*word);
-            // The high bit of each byte that is zero, as far as the first one goes.
-            let zero = |word: u64| word.wrapping_sub(ONES) & !word & HIGH;
-            let quote = zero(word ^ (ONES * b'"' as u64));
-            let backslash = zero(word ^ (ONES * b'\\' as u64));
-            let control = word.wrapping_sub(ONES * 0x20) & !word & HIGH;
-            let special = quote | backslash | control | word & HIGH;
-            if special != 0 {
-                self.at += special.trailing_zeros() as usize / 8;
-                return;
-            }
-            self.at += 8;
+    #[cold]
+    fn escape(&mut self, at: usize) -> Result<usize, JsonFault> {
+        match self.bytes.get(at + 1) {
+            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => return Ok(at + 2),
+            Some(b'u') => {}
+            _ => return fault(at),
         }
-    }
-
-    fn escape(&mut self) -> Result<(), JsonFault> {
-        match self.bytes.get(self.at + 1) {
-            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => self.at += 2,
-            Some(b'u') => {
-                self.beyond_ascii = true;
-                let unit = self.unit(self.at + 2)?;
-                self.at += 6;
-                match unit {
-                    0xD800..=0xDBFF => {
-                        let follows = self.bytes.get(self.at..self.at + 2) == Some(b"\\u");
-                        if !follows || !matches!(self.unit(self.at + 2)?, 0xDC00..=0xDFFF) {
-                            return Err(self.fault());
-                        }
-                        self.at += 6;
-                    }
-                    0xDC00..=0xDFFF => return Err(self.fault()),
-                    _ => {}
+        self.beyond_ascii = true;
+        let next = at + 6;
+        match self.unit(at + 2)? {
+            0xD800..=0xDBFF => {
+                let follows = self.bytes.get(next..next + 2) == Some(b"\\u");
+                if !follows || !matches!(self.unit(next + 2)?, 0xDC00..=0xDFFF) {
+                    return fault(next);
                 }
+                Ok(next + 6)
             }
-            _ => return Err(self.fault()),
+            0xDC00..=0xDFFF => fault(at),
+            _ => Ok(next),
         }
-        Ok(())
     }
 
     /// The number that four hexadecimal digits stand for.
@@ -282,67 +269,74 @@ impl<'a> Scan<'a> {
         })
     }
 
-    fn number(&mut self) -> Result<(), JsonFault> {
-        let start = self.at;
-        if self.bytes.get(self.at) == Some(&b'-') {
-            self.at += 1;
-        }
-        match self.bytes.get(self.at) {
-            Some(b'0') => self.at += 1,
-            _ => self.digits()?,
-        }
-        if self.bytes.get(self.at) == Some(&b'.') {
-            self.at += 1;
-            self.digits()?;
+    fn number(&self, start: usize) -> Result<usize, JsonFault> {
+        let mut at = start + usize::from(self.bytes.get(start) == Some(&b'-'));
+        at = if self.bytes.get(at) == Some(&b'0') { at + 1 } else { self.digits(at)? };
+        if self.bytes.get(at) == Some(&b'.') {
+            at = self.digits(at + 1)?;
         }
         let mut exponent = false;
-        if let Some(b'e' | b'E') = self.bytes.get(self.at) {
+        if let Some(b'e' | b'E') = self.bytes.get(at) {
             exponent = true;
-            self.at += 1;
-            if let Some(b'+' | b'-') = self.bytes.get(self.at) {
-                self.at += 1;
-            }
-            self.digits()?;
+            at += 1;
+            at = self.digits(at + usize::from(matches!(self.bytes.get(at), Some(b'+' | b'-'))))?;
         }
         // Fewer than 300 digits without an exponent are never too large.
-        if exponent || self.at - start > 300 {
-            let number = self.text.get(start..self.at).and_then(|number| number.parse::<f64>().ok());
-            if !number.is_some_and(f64::is_finite) {
+        if exponent || at - start > 300 {
+            let number = self.bytes.get(start..at).and_then(|number| std::str::from_utf8(number).ok());
+            if !number.and_then(|number| number.parse().ok()).is_some_and(f64::is_finite) {
                 return Err(JsonFault::NumberTooLarge { at: start });
             }
         }
-        Ok(())
+        Ok(at)
     }
 
-    fn digits(&mut self) -> Result<(), JsonFault> {
-        let digits = self.bytes.get(self.at..).unwrap_or_default();
-        let length = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        self.at += length;
-        if length == 0 { Err(self.fault()) } else { Ok(()) }
-    }
-
-    fn word(&mut self, word: &[u8]) -> Result<(), JsonFault> {
-        if self.bytes.get(self.at..).is_some_and(|rest| rest.starts_with(word)) {
-            self.at += word.len();
-            Ok(())
-        } else {
-            Err(self.fault())
+    fn digits(&self, at: usize) -> Result<usize, JsonFault> {
+        let digits = self.bytes.get(at..).unwrap_or_default();
+        match digits.iter().take_while(|byte| byte.is_ascii_digit()).count() {
+            0 => fault(at),
+            length => Ok(at + length),
         }
     }
 
-    /// The next byte that is no white space.
-    fn peek(&mut self) -> Option<u8> {
-        loop {
-            match self.bytes.get(self.at) {
-                Some(b' ' | b'\t' | b'\n' | b'\r') => self.at += 1,
-                byte => return byte.copied(),
-            }
-        }
+    fn word(&self, at: usize, word: &[u8]) -> Result<usize, JsonFault> {
+        let is = self.bytes.get(at..).is_some_and(|rest| rest.starts_with(word));
+        if is { Ok(at + word.len()) } else { fault(at) }
     }
 
-    fn fault(&self) -> JsonFault {
-        JsonFault::Syntax { at: self.at }
+    /// The place of the next byte that is no white space.
+    #[inline]
+    fn skip(&self, mut at: usize) -> usize {
+        while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.bytes.get(at) {
+            at += 1;
+        }
+        at
     }
+}
+
+/// Goes over as many plain characters as whole words show.
+#[inline]
+fn plain(bytes: &[u8], mut at: usize) -> usize {
+    const ONES: u64 = u64::from_le_bytes([0x01; 8]);
+    const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
+    while let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+        let word = u64::from_le_bytes(*word);
+        // The high bit of each byte that is zero, right as far as the first one goes; and of each that is below a space.
+        let quote = (word ^ (ONES * b'"' as u64)).wrapping_sub(ONES);
+        let backslash = (word ^ (ONES * b'\\' as u64)).wrapping_sub(ONES);
+        let control = word.wrapping_sub(ONES * 0x20);
+        // A byte beyond ASCII stops, too, so no high bit of it is in the way.
+        let special = (quote | backslash | control | word) & HIGH;
+        if special != 0 {
+            return at + special.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    at
+}
+
+fn fault<T>(at: usize) -> Result<T, JsonFault> {
+    Err(JsonFault::Syntax { at })
 }
 
 #[cfg(test)]
