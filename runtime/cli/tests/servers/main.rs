@@ -43,7 +43,8 @@ fn catalog(args: &[&str], server: &[String]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_wayleave"))
         .arg("catalog")
         .args(args)
-        .arg("--stdio")
+        // The machine may be busy with other tests.
+        .args(["--timeout", "15m", "--stdio"])
         .args(server)
         .output()
         .expect("the command runs")

@@ -1,7 +1,5 @@
 //! Values as lines for people: texts by their lines, JSON with one member a line. Everything of a peer's is revealed.
 
-use std::borrow::Cow;
-
 use wayleave::catalog::Field;
 
 use crate::shown::revealed;
@@ -70,15 +68,11 @@ fn reflowed(json: &str) -> Vec<String> {
                 begin(&mut line, &mut lines, level);
             }
             ':' => line.push_str(": "),
-            _ => line.push_str(&shown(token)),
+            _ => line.push_str(&revealed(token)),
         }
     }
     lines.push(line);
     lines
-}
-
-fn shown(token: &str) -> Cow<'_, str> {
-    revealed(token)
 }
 
 /// The first token of `text`: a punctuation mark, a string, or what stands before the next of these.
