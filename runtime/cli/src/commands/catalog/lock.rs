@@ -201,8 +201,12 @@ pub(super) fn create(path: &Path, text: &str) -> io::Result<()> {
 /// file behind it is replaced.
 pub(super) fn replace(path: &Path, text: &str) -> io::Result<()> {
     let path = path.canonicalize()?;
-    let permissions = fs::metadata(&path)?.permissions();
-    put(&path, text, Some(permissions))
+    let metadata = fs::metadata(&path)?;
+    if !metadata.is_file() {
+        // A device or a pipe must not become a file.
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    put(&path, text, Some(metadata.permissions()))
 }
 
 fn put(path: &Path, text: &str, permissions: Option<fs::Permissions>) -> io::Result<()> {
