@@ -1,7 +1,11 @@
-//! What is told to who sends something that is no message.
+//! What is told to who sends something that is no message, or a message with parameters that its method does not have.
 
-use rmcp::model::{ErrorData, RequestId};
-use serde::Deserialize;
+use rmcp::model::{
+    CompleteRequestParams, ErrorData, ReadResourceRequestParams, RequestId, SubscribeRequestParams,
+    UnsubscribeRequestParams,
+};
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::value::RawValue;
 
 /// What to say of bytes that `error` was found in, and to which request, where they tell that.
 pub(crate) fn no_message(bytes: &[u8], error: &serde_json::Error) -> (Option<RequestId>, ErrorData) {
@@ -15,4 +19,45 @@ pub(crate) fn no_message(bytes: &[u8], error: &serde_json::Error) -> (Option<Req
     } else {
         (None, ErrorData::parse_error("This is no JSON.", None))
     }
+}
+
+/// What to say of a request whose parameters are not those of its method, and to which request.
+///
+/// The SDK reads such a request as another one: a list whose cursor is no text begins again (G25), and a read without
+/// a URI is a method that nobody knows.
+pub(crate) fn misread(bytes: &[u8]) -> Option<(RequestId, ErrorData)> {
+    #[derive(Deserialize)]
+    struct Raw<'a> {
+        id: RequestId,
+        method: String,
+        #[serde(borrow)]
+        params: Option<&'a RawValue>,
+    }
+    #[derive(Deserialize)]
+    struct Page {
+        #[serde(rename = "cursor")]
+        _cursor: Option<String>,
+    }
+    let Raw { id, method, params } = serde_json::from_slice(bytes).ok()?;
+    let refusal = match method.as_str() {
+        "resources/list" | "resources/templates/list" | "prompts/list" | "tools/list" => {
+            let page = params.is_none_or(|params| is::<Page>(params) && params.get().starts_with('{'));
+            (!page).then_some("The cursor is not valid.")
+        }
+        "resources/read" => wrong::<ReadResourceRequestParams>(params),
+        "resources/subscribe" => wrong::<SubscribeRequestParams>(params),
+        "resources/unsubscribe" => wrong::<UnsubscribeRequestParams>(params),
+        "completion/complete" => wrong::<CompleteRequestParams>(params),
+        _ => None,
+    };
+    Some((id, ErrorData::invalid_params(refusal?, None)))
+}
+
+fn wrong<T: DeserializeOwned>(params: Option<&RawValue>) -> Option<&'static str> {
+    let sound = params.is_some_and(|params| is::<T>(params) && params.get().starts_with('{'));
+    (!sound).then_some("The parameters are not those of the method.")
+}
+
+fn is<T: DeserializeOwned>(params: &RawValue) -> bool {
+    serde_json::from_str::<T>(params.get()).is_ok()
 }

@@ -15,11 +15,12 @@ use http_body_util::{BodyExt, Full};
 use hyper::body::{Body as _, Incoming};
 use rmcp::{
     ServerHandler,
-    model::{ClientJsonRpcMessage, ServerJsonRpcMessage},
+    model::{ClientJsonRpcMessage, ErrorData, RequestId, ServerJsonRpcMessage},
     transport::streamable_http_server::{
         StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager,
     },
 };
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use super::{
@@ -29,7 +30,10 @@ use super::{
     guard::Guard,
     plain,
 };
-use crate::{Shutdown, refusal::no_message};
+use crate::{
+    Shutdown,
+    refusal::{misread, no_message},
+};
 
 /// Where the protocol is spoken.
 const PROTOCOL: &str = "/mcp";
@@ -43,6 +47,8 @@ pub(super) struct App<H> {
     guard: Guard,
     protocol: StreamableHttpService<H, NeverSessionManager>,
     begun: CancellationToken,
+    /// One for each client that may listen. They are fewer than connections, so that there is always room for a request.
+    streams: Arc<Semaphore>,
 }
 
 impl<H: ServerHandler + Send + 'static> App<H> {
@@ -65,7 +71,8 @@ impl<H: ServerHandler + Send + 'static> App<H> {
             .disable_allowed_hosts()
             .disable_allowed_origins();
         let protocol = StreamableHttpService::new(move || Ok(make()), Arc::default(), config);
-        Self { options, body_limit, guard, protocol, begun: shutdown.begin_token() }
+        let streams = Arc::new(Semaphore::new(options.max_streams));
+        Self { options, body_limit, guard, protocol, begun: shutdown.begin_token(), streams }
     }
 
     /// Answers one request, and writes a line of it without a word of the client's.
@@ -115,7 +122,15 @@ impl<H: ServerHandler + Send + 'static> App<H> {
             Err(refused) => return unread(&refused),
         };
         let json = is_json(&parts.headers);
+        if json && let Some((id, error)) = misread(&body) {
+            return rpc_error(StatusCode::OK, Some(id), error)
+                .unwrap_or_else(|| empty(StatusCode::BAD_REQUEST));
+        }
         let listens = parts.headers.get("mcp-method").is_some_and(|method| method == "subscriptions/listen");
+        let stream = match listens.then(|| self.streams.clone().try_acquire_owned()).transpose() {
+            Ok(stream) => stream,
+            Err(_) => return plain(StatusCode::SERVICE_UNAVAILABLE, "too many clients listen\n"),
+        };
         let answer = self.protocol.handle(Request::from_parts(parts, Full::new(body.clone()))).await;
         // The SDK's word for a body that is not what it says to be.
         if json
@@ -125,9 +140,9 @@ impl<H: ServerHandler + Send + 'static> App<H> {
             return refused;
         }
         // Whoever listens does so without an end, which must not hold the server's own end up.
-        match listens {
-            true => answer.map(|body| Ending::of(body, self.begun.clone().cancelled_owned())),
-            false => answer,
+        match stream {
+            Some(stream) => answer.map(|body| Ending::of(body, self.begun.clone().cancelled_owned(), stream)),
+            None => answer,
         }
     }
 }
@@ -158,9 +173,13 @@ fn unread(refused: &Refused) -> Answer {
 fn refused(body: &[u8]) -> Option<Answer> {
     let error = serde_json::from_slice::<ClientJsonRpcMessage>(body).err()?;
     let (id, error) = no_message(body, &error);
+    rpc_error(StatusCode::BAD_REQUEST, id, error)
+}
+
+fn rpc_error(status: StatusCode, id: Option<RequestId>, error: ErrorData) -> Option<Answer> {
     let text = serde_json::to_vec(&ServerJsonRpcMessage::error(error, id)).ok()?;
     let mut answer = Response::new(BodyExt::boxed(Full::new(Bytes::from(text))));
-    *answer.status_mut() = StatusCode::BAD_REQUEST;
+    *answer.status_mut() = status;
     answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     Some(answer)
 }

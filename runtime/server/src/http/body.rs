@@ -10,7 +10,7 @@ use std::{
 use bytes::{Bytes, BytesMut};
 use http_body_util::{BodyExt, combinators::BoxBody};
 use hyper::body::{Body, Frame, SizeHint};
-use tokio::time::timeout;
+use tokio::{sync::OwnedSemaphorePermit, time::timeout};
 use tokio_util::sync::WaitForCancellationFutureOwned;
 
 /// How much of a body over the limit is read and thrown away, in multiples of the limit: a client that is still
@@ -70,6 +70,8 @@ where
 pub(super) struct Ending {
     body: BoxBody<Bytes, Infallible>,
     begun: Pin<Box<WaitForCancellationFutureOwned>>,
+    /// Given back when nobody listens any more.
+    _stream: OwnedSemaphorePermit,
 }
 
 impl Ending {
@@ -77,8 +79,9 @@ impl Ending {
     pub(super) fn of(
         body: BoxBody<Bytes, Infallible>,
         begun: WaitForCancellationFutureOwned,
+        stream: OwnedSemaphorePermit,
     ) -> BoxBody<Bytes, Infallible> {
-        BodyExt::boxed(Self { body, begun: Box::pin(begun) })
+        BodyExt::boxed(Self { body, begun: Box::pin(begun), _stream: stream })
     }
 }
 

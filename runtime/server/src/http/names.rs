@@ -92,6 +92,8 @@ impl Named {
         let rest = authority.as_str().get(authority.host().len()..)?;
         let port = match rest.strip_prefix(':') {
             None => None,
+            // A number's own reader would take a sign.
+            Some(port) if !port.bytes().all(|byte| byte.is_ascii_digit()) => return None,
             Some(port) => Some(port.parse().ok()?),
         };
         Some(Self { host, port })
@@ -197,6 +199,13 @@ mod tests {
     fn origin_allows(allowed: &str, origin: &str) -> bool {
         let allowed: AllowedOrigin = allowed.parse().unwrap();
         Origin::parse(origin).is_some_and(|origin| allowed.allows(&origin))
+    }
+
+    #[test]
+    fn ports_are_digits() {
+        for bad in ["localhost:+80", "localhost:", "localhost:-1", "localhost:65536", "[::1]:+80"] {
+            assert!(Named::parse(bad).is_none(), "{bad}");
+        }
     }
 
     #[test]

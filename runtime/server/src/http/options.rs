@@ -26,6 +26,7 @@ pub struct HttpOptions {
     pub(super) body_timeout: Duration,
     pub(super) write_timeout: Duration,
     pub(super) max_connections: usize,
+    pub(super) max_streams: usize,
 }
 
 impl HttpOptions {
@@ -39,6 +40,7 @@ impl HttpOptions {
             body_timeout: Duration::from_secs(30),
             write_timeout: Duration::from_secs(30),
             max_connections: 1_024,
+            max_streams: 256,
         }
     }
 
@@ -75,6 +77,13 @@ impl HttpOptions {
     /// How many connections are served at a time; the others wait to be accepted. 1,024 by default, and at least 1.
     pub fn max_connections(mut self, connections: usize) -> Self {
         self.max_connections = connections.clamp(1, tokio::sync::Semaphore::MAX_PERMITS);
+        self
+    }
+
+    /// How many clients may listen for changes at a time; one more gets 503. 256 by default. Keep it well below the
+    /// number of connections, since each of them holds one for as long as it likes.
+    pub fn max_streams(mut self, streams: usize) -> Self {
+        self.max_streams = streams.min(tokio::sync::Semaphore::MAX_PERMITS);
         self
     }
 }

@@ -20,7 +20,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use super::flight::Flight;
-use crate::refusal::no_message;
+use crate::refusal::{misread, no_message};
 
 /// Lines in and lines out.
 pub(super) struct Lines<R, W> {
@@ -99,8 +99,12 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin + 'static> Lines<
                     () = ending.cancelled() => return None,
                 }
             }
+            let flight = self.flight.clone();
             let read = tokio::select! {
-                read = self.read() => read,
+                read = async {
+                    flight.room().await;
+                    self.read().await
+                } => read,
                 () = ending.cancelled() => Read::End,
             };
             match read {
@@ -115,12 +119,16 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin + 'static> Lines<
                     if line.is_empty() {
                         continue;
                     }
+                    if let Some((id, error)) = misread(line) {
+                        self.refuse(Some(id), error);
+                        continue;
+                    }
                     match serde_json::from_slice(line) {
-                        Ok(message) => {
-                            if self.takes(&message) {
-                                return Some(message);
-                            }
-                        }
+                        Ok(message) => match self.takes(&message) {
+                            Ok(true) => return Some(message),
+                            Ok(false) => {}
+                            Err((id, error)) => self.refuse(Some(id), error),
+                        },
                         Err(error) => {
                             let (id, error) = no_message(line, &error);
                             self.refuse(id, error);
@@ -159,12 +167,12 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin + 'static> Lines<
         }
     }
 
-    /// Takes note of a message; whether it is one to hand on.
-    fn takes(&mut self, message: &ClientJsonRpcMessage) -> bool {
-        match message {
+    /// Takes note of a message; whether it is one to hand on, or what its sender is told.
+    fn takes(&mut self, message: &ClientJsonRpcMessage) -> Result<bool, (RequestId, ErrorData)> {
+        Ok(match message {
             ClientJsonRpcMessage::Request(request) => {
                 let endless = matches!(request.request, ClientRequest::SubscriptionsListenRequest(_));
-                self.flight.begin(request.id.clone(), endless);
+                self.flight.begin(&request.id, endless).map_err(|error| (request.id.clone(), error))?;
                 self.begun |= begins(&request.request);
                 true
             }
@@ -178,7 +186,7 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin + 'static> Lines<
                 self.begun
             }
             ClientJsonRpcMessage::Response(_) | ClientJsonRpcMessage::Error(_) => self.begun,
-        }
+        })
     }
 
     fn refuse(&mut self, id: Option<RequestId>, error: ErrorData) {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use serde_json::json;
 use wayleave_server::HttpOptions;
 
 use crate::{
@@ -105,4 +106,55 @@ async fn connections_over_the_limit_wait() {
     slow.begun.notified().await;
     slow.go.notify_one();
     assert_eq!(second.answer().await.status, 200);
+}
+
+// G25, as over a pipe.
+#[tokio::test]
+async fn parameters_of_another_kind_are_refused() {
+    let server = running(HttpOptions::new()).await;
+    for version in ["2025-06-18", "2025-11-25"] {
+        for (method, params) in [
+            ("resources/list", json!({ "cursor": 7 })),
+            ("resources/templates/list", json!({ "cursor": [] })),
+            ("resources/read", json!({ "uri": 7 })),
+        ] {
+            let answer = server.send(Request::call(version, method, params)).await;
+            assert_eq!(answer.status, 200);
+            let error: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
+            assert_eq!((&error["error"]["code"], &error["id"]), (&json!(-32602), &json!(1)), "{method}");
+        }
+    }
+    let answer = server.send(Request::modern("resources/list", json!({ "cursor": 7 }))).await;
+    assert!(answer.text().contains("-32602"), "{}", answer.text());
+    lives(&server).await;
+}
+
+#[tokio::test]
+async fn those_who_listen_leave_room_for_requests() {
+    let server = running(HttpOptions::new().max_connections(4).max_streams(2)).await;
+    let listen = Request::modern("subscriptions/listen", json!({ "notifications": {} })).at(server.address);
+    let mut listeners = Vec::new();
+    for _ in 0..2 {
+        let mut listener = server.connect().await;
+        listener.write(&listen).await;
+        assert_eq!(listener.head().await.status, 200);
+        listeners.push(listener);
+    }
+    let mut third = server.connect().await;
+    assert_eq!(third.send(&listen).await.status, 503);
+    drop(third);
+    lives(&server).await;
+    // One that goes makes room for another.
+    drop(listeners.pop());
+    let mut again = server.connect().await;
+    loop {
+        again.write(&listen).await;
+        match again.head().await {
+            head if head.status == 200 => break,
+            refused => {
+                assert_eq!(refused.status, 503);
+                again = server.connect().await;
+            }
+        }
+    }
 }

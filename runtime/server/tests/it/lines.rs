@@ -265,3 +265,54 @@ async fn who_reads_nothing_does_not_hold_the_end_up() {
         assert!(begun.elapsed() <= Duration::from_secs(7), "{line}: {:?}", begun.elapsed());
     }
 }
+
+// G25: the SDK would begin the list again, and call a read without a URI an unknown method.
+#[tokio::test]
+async fn parameters_of_another_kind_are_refused() {
+    let mut client = Client::new(served().server());
+    client.begin().await;
+    let cursors = ["7", "{}", "[]", "true", "1e308"]
+        .map(|cursor| ("resources/list", format!("{{\"cursor\":{cursor}}}")));
+    let others = [
+        ("resources/templates/list", r#"{"cursor":7}"#),
+        ("resources/list", r#"{"cursor":"x","cursor":"y"}"#),
+        ("resources/list", "[]"),
+        ("resources/read", "{}"),
+        ("resources/read", r#"{"uri":7}"#),
+        ("resources/read", r#"{"uri":"hall://h/welcome","uri":"hall://h/welcome"}"#),
+        ("resources/subscribe", r#"{"uri":null}"#),
+        ("resources/unsubscribe", "{}"),
+        ("completion/complete", r#"{"ref":7}"#),
+    ];
+    let others = others.map(|(method, params)| (method, params.to_owned()));
+    for (method, params) in cursors.into_iter().chain(others) {
+        client.write(format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#)).await;
+        let answer = client.answer().await;
+        assert_eq!(
+            (&answer["error"]["code"], &answer["id"]),
+            (&json!(-32602), &json!(1)),
+            "{method} {params}"
+        );
+    }
+    client.write(r#"{"jsonrpc":"2.0","id":1,"method":"resources/read"}"#).await;
+    assert_eq!(client.answer().await["error"]["code"], -32602);
+    for params in ["", r#","params":null"#, r#","params":{}"#, r#","params":{"cursor":null}"#] {
+        client.write(format!(r#"{{"jsonrpc":"2.0","id":1,"method":"resources/list"{params}}}"#)).await;
+        assert!(client.answer().await["result"].is_object(), "{params:?} asks for the first page");
+    }
+    client.leave().await.1.unwrap();
+}
+
+#[tokio::test]
+async fn an_id_under_way_is_not_taken_again() {
+    let slow = Slow::default();
+    let mut client = Client::new(Server::new(slow.handler()));
+    client.begin().await;
+    client.call(1, "resources/read", json!({ "uri": SLOW })).await;
+    slow.begun.notified().await;
+    client.call(1, "resources/read", json!({ "uri": "slow://h/fast" })).await;
+    assert_eq!(client.answer().await["error"]["code"], -32600);
+    slow.go.notify_one();
+    assert_eq!(client.answer().await["result"]["contents"][0]["text"], "At last.");
+    client.leave().await.1.unwrap();
+}
