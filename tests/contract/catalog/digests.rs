@@ -20,7 +20,7 @@ use super::{
 };
 
 fn file(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("contract/catalog").join(name)
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("catalog").join(name)
 }
 
 /// The cases with their golden digests.
