@@ -1,6 +1,8 @@
 //! What `#[resource_handler]` calls, and what [`GatewayHandler`](crate::GatewayHandler) calls itself.
 //!
-//! Each function answers one method of `rmcp::ServerHandler` for a gateway.
+//! Each function answers one method of `rmcp::ServerHandler` for a gateway. What it asks of the gateway is boxed: the
+//! SDK makes one future of all methods of a handler and moves it about some thirty times a request, so the kilobytes of
+//! the largest would be copied for every request of any kind.
 
 #[cfg(feature = "macros")]
 mod attribute;

@@ -32,7 +32,7 @@ pub async fn complete<C: Send + Sync + 'static>(
     let completion = tokio::select! {
         biased;
         () = context.ct.cancelled() => return Err(error::cancelled()),
-        completion = gateway.complete(&caller, &reference.uri, variable, value, &chosen) => {
+        completion = Box::pin(gateway.complete(&caller, &reference.uri, variable, value, &chosen)) => {
             completion.map_err(|failure| error::complete(&failure))?
         }
     };

@@ -75,7 +75,7 @@ async fn page<C: Send + Sync + 'static, T>(
     let page = tokio::select! {
         biased;
         () = context.ct.cancelled() => return Err(error::cancelled()),
-        page = gateway.list(&caller, listing, cursor) => page.map_err(|failure| error::list(&failure))?,
+        page = Box::pin(gateway.list(&caller, listing, cursor)) => page.map_err(|failure| error::list(&failure))?,
     };
     let items = page.definitions().iter().map(|definition| convert(definition)).collect();
     let next_cursor = page.next_cursor().map(Into::into);

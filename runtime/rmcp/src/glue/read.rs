@@ -30,7 +30,7 @@ pub async fn read_resource<C: Send + Sync + 'static>(
     let gateway = gateway.current();
     let deadline = gateway.start();
     let caller = caller::ask(caller, &context)?;
-    let read = read(&gateway, &caller, &request.uri, deadline.clone(), &context);
+    let read = Box::pin(read(&gateway, &caller, &request.uri, deadline.clone(), &context));
     let bundle = tokio::select! {
         biased;
         // Dropping the read ends it (G3).

@@ -42,7 +42,7 @@ pub async fn listen<C: Send + Sync + 'static>(
     tokio::select! {
         biased;
         () = context.cancelled() => {}
-        () = stream.run(gateway) => {}
+        () = Box::pin(stream.run(gateway)) => {}
     }
     Ok(())
 }
