@@ -6,13 +6,18 @@ use rmcp::{ErrorData, RoleServer, service::RequestContext};
 
 use crate::error;
 
-/// Makes a caller of a request's context: of its HTTP parts, say, and of what a layer in front has put there.
+/// Makes a caller of a request's context.
+///
+/// Over HTTP, the context's extensions hold the request's `Parts`, of the crate `http`, and nothing of theirs beside
+/// them: what a layer in front has put into the request's extensions is in `parts.extensions`, and its headers are in
+/// `parts.headers`. Over stdio there are no `Parts`, and one user.
 ///
 /// A function of the context is one, whether it returns the caller or a `Result` of it; an error is the answer to
 /// the request, as it stands. What a client says of itself, its name and its capabilities, proves nothing and is
 /// nothing to go by.
 ///
 /// ```
+/// use http::request::Parts;
 /// use rmcp::{ErrorData, RoleServer, service::RequestContext};
 /// use wayleave_rmcp::CallerSource;
 ///
@@ -21,7 +26,8 @@ use crate::error;
 ///
 /// /// The user that a layer in front of the server has authenticated.
 /// fn user(context: &RequestContext<RoleServer>) -> Result<User, ErrorData> {
-///     let user = context.extensions.get::<User>().cloned();
+///     let parts = context.extensions.get::<Parts>();
+///     let user = parts.and_then(|parts| parts.extensions.get::<User>()).cloned();
 ///     user.ok_or_else(|| ErrorData::invalid_request("Sign in first.", None))
 /// }
 ///

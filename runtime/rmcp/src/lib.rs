@@ -61,8 +61,12 @@
 //! | a URI longer than `maxUriBytes`, a bad cursor, an unknown template or variable | `-32602` | the same |
 //! | the host's own failures | `-32603` and a fixed text | the same |
 //! | `ttlMs`, `cacheScope` | on every listing and read | |
-//! | `resources/subscribe`, `resources/unsubscribe` | | up to 1,024 resources a connection |
+//! | `resources/subscribe`, `resources/unsubscribe` | | up to 1,024 resources a connection, but see below |
 //! | `subscriptions/listen` | up to 1,024 resources a stream | |
+//!
+//! Before 2026-07-28, a change is told on the connection that asked for it: over stdio, another pair of streams, or
+//! HTTP with the SDK's sessions. HTTP without sessions, as `wayleave-server` serves it, has none: `resources/subscribe`
+//! succeeds there, and nobody is told of anything, neither of a resource nor of the lists.
 //!
 //! Listings are `public` under an open policy, else `private`, with a `ttlMs` of 0; reads are what their definitions say.
 //! The SDK holds a description's priority in single precision, so about seven digits of it go out.
@@ -76,7 +80,6 @@ mod caller;
 pub mod client;
 mod convert;
 mod error;
-#[doc(hidden)]
 pub mod glue;
 mod handler;
 mod listen;
@@ -91,10 +94,12 @@ pub use wayleave;
 /// Gives a server on the SDK a gateway's resources.
 ///
 /// ```
+/// use http::request::Parts;
 /// use rmcp::{RoleServer, ServerHandler, service::RequestContext, tool, tool_handler, tool_router};
 /// use wayleave::prelude::*;
 /// use wayleave_rmcp::{LiveGateway, resource_handler};
 ///
+/// #[derive(Clone)]
 /// struct User(String);
 ///
 /// struct Assets;
@@ -125,10 +130,11 @@ pub use wayleave;
 /// impl ServerHandler for Server {}
 ///
 /// impl Server {
-///     /// Whom a layer in front of the server has let in.
+///     /// Over HTTP, whom a layer in front of the server has let in; over stdio, there are no `Parts`.
 ///     fn caller(context: &RequestContext<RoleServer>) -> User {
-///         let name = context.extensions.get::<String>().cloned();
-///         User(name.unwrap_or_else(|| "everyone".into()))
+///         let parts = context.extensions.get::<Parts>();
+///         let user = parts.and_then(|parts| parts.extensions.get::<User>()).cloned();
+///         user.unwrap_or_else(|| User("everyone".into()))
 ///     }
 /// }
 ///
@@ -157,3 +163,7 @@ pub use wayleave_macros::resource_handler;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct ProjectReadme;

@@ -194,7 +194,7 @@ fn served(arguments: &Arguments) -> TokenStream {
     let at = |expression: &Expr| Span::call_site().located_at(expression.span());
     let here = krate.at(gateway.span());
     let caller = match caller.as_ref().map(bare) {
-        None => quote_spanned!(at(gateway)=> &#here::glue::nobody),
+        None => return quote_spanned!(at(gateway)=> #here::glue::served_to_all(&#gateway)),
         // What a closure takes is known from where it goes.
         Some(closure @ Expr::Closure(_)) => {
             let here = krate.at(closure.span());

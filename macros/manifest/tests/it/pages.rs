@@ -1,9 +1,11 @@
-//! The page of defects: every code is there, and every example does what the page says.
+//! The pages of the format: of defects, where every code is and every example does what the page says, and of the
+//! manifest, where every key is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tempfile::TempDir;
 use wayleave_manifest::{Code, Source, check, explain};
+use wayleave_model::Limits;
 
 use crate::file;
 
@@ -100,4 +102,30 @@ fn every_code_is_produced() {
     missing.sort_unstable();
     tested.sort_unstable();
     assert_eq!(missing, tested);
+}
+
+/// The names of all keys that a schema knows, but for those of what is not supported.
+fn keys(schema: &serde_json::Value) -> BTreeSet<String> {
+    let definitions = schema["$defs"].as_object().unwrap().iter();
+    let supported = definitions.filter(|(name, _)| *name != "cedarPolicy").map(|(_, mapping)| mapping);
+    let mappings = supported.chain([schema]).filter_map(|mapping| mapping["properties"].as_object());
+    mappings.flat_map(|properties| properties.keys().cloned()).collect()
+}
+
+#[test]
+fn the_page_of_the_manifest_shows_every_key_and_default() {
+    let page = std::fs::read_to_string(file("docs/manifest.md")).unwrap();
+    let [example] = &page.split("```yaml\n").skip(1).collect::<Vec<_>>()[..] else { panic!("one example") };
+    let example = example.split("```").next().unwrap();
+    let folder = folder();
+    let checked = check(&Source::new("manifest.md", example), Some(folder.path()));
+    assert_eq!(checked.defects, []);
+    assert_eq!(checked.manifest.unwrap().limits, Limits::default());
+    let code: String =
+        example.lines().filter_map(|line| line.split('#').next()).collect::<Vec<_>>().join(" ");
+    let words: BTreeSet<&str> =
+        code.split([' ', '{', '[']).filter_map(|word| word.strip_suffix(':')).collect();
+    for key in keys(&wayleave_manifest::schema()) {
+        assert!(words.contains(&*key), "the page does not show `{key}`");
+    }
 }

@@ -75,8 +75,29 @@ where
     Served { gateway: gateway.live(), caller }
 }
 
-/// Callers who are not told apart.
-pub fn nobody(_context: &Context) {}
+/// Serves `gateway`, where `caller` is not given.
+pub fn served_to_all<G>(gateway: &G) -> Served<'_, G::Caller>
+where
+    G: Live,
+    G::Caller: Everyone,
+{
+    Served { gateway: gateway.live(), caller: &G::Caller::everyone }
+}
+
+/// Callers who are not told apart. A trait of its own, so that what is missing can be said.
+#[diagnostic::on_unimplemented(
+    message = "`#[resource_handler]` has no `caller`, and this gateway tells its callers apart: they are `{Self}`",
+    label = "serves a `{Self}`, and nothing says who asks",
+    note = "add `caller = Self::caller`, a function `fn(&RequestContext<RoleServer>) -> {Self}`"
+)]
+pub trait Everyone: Sized {
+    /// Whoever asks.
+    fn everyone(context: &Context) -> Self;
+}
+
+impl Everyone for () {
+    fn everyone(_context: &Context) {}
+}
 
 /// A closure that is a source of callers: what it takes need not be said in it.
 pub fn closure<F: Fn(&Context) -> R, R>(closure: F) -> F {

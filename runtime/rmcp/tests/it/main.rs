@@ -6,6 +6,7 @@ mod cancel;
 mod complete;
 mod errors;
 mod harness;
+mod http;
 mod listen;
 mod lists;
 mod progress;
