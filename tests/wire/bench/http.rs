@@ -26,7 +26,7 @@ const ROUND: Duration = Duration::from_millis(700);
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut servers = vec![
-        Server::ours("Wayleave", env!("CARGO_BIN_EXE_wayleave-wire-fixture"), &["--http", "127.0.0.1:0"])?,
+        Server::ours("Wayleave", env!("CARGO_BIN_EXE_wayleave-wire-gateway"), &["127.0.0.1:0"])?,
         Server::ours("the SDK alone", env!("CARGO_BIN_EXE_wayleave-wire-plain"), &["127.0.0.1:0"])?,
     ];
     match env::var_os("WAYLEAVE_WIRE") {
