@@ -10,3 +10,15 @@ model cases="100000":
 # The gateway's code changed in one place at a time: the contract's tests must notice. Needs cargo-mutants and cargo-nextest.
 mutants *arguments:
     WAYLEAVE_MODEL_CASES=2000 cargo mutants {{arguments}}
+
+# Predicted sizes against those on the wire, for many random bundles.
+sizes cases="10000":
+    PROPTEST_CASES={{cases}} cargo test -p wayleave-rmcp --test it sizes
+
+# Every check on the wire, with the real clients and the conformance suite, which are installed first.
+wire:
+    tests/wire/run.sh
+
+# The catalog command against real servers, which are installed first.
+servers:
+    runtime/cli/tests/servers/run.sh

@@ -70,7 +70,7 @@ const ITEMS: [&str; 6] =
 const ENVELOPE: usize = r#""resultType":"complete","ttlMs":9007199254740991,"cacheScope":"private","#.len();
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_result_is_what_was_counted_and_a_small_envelope(
