@@ -37,7 +37,8 @@ impl<C: Send + Sync + 'static> Listeners<C> {
 
     /// The listener of a connection of an older revision, new if need be. Must be called in a tokio run time.
     ///
-    /// None without a handshake, which is the only thing that one request's peer shares with the next one's.
+    /// None without a handshake, which is the only thing that one request's peer shares with the next one's. Over HTTP
+    /// without sessions the SDK makes one up for each request: the listener is then never told, and soon gone.
     pub(crate) fn connection(&self, peer: &Peer<RoleServer>) -> Option<Arc<Listener<C>>> {
         let handshake = peer.peer_info()?;
         let mut listeners = self.lock();

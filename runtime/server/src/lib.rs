@@ -5,7 +5,8 @@
 //! file. [`Shutdown`] ends servers: reads that are under way are finished.
 //!
 //! Over HTTP, every request stands alone: there are no sessions, whatever the revision, so any number of servers can
-//! stand behind one balancer if they share their [page keys](page_keys). Callers are anonymous.
+//! stand behind one balancer if they share their [page keys](page_keys). Who asks is
+//! for the handler to say, of a request's own parts; a served manifest asks nobody, and its callers are anonymous.
 //!
 //! What goes to `tracing` holds no URI and nothing private, as far as it comes from here and from the gateway. The SDK
 //! itself logs whole messages at the level `debug`: leave its target, `rmcp`, out.

@@ -17,9 +17,9 @@ impl Site {
     }
 
     #[bundle(uri_template = "site://team/admin/{page}")]
-    async fn admin(&self, page: String) -> ReadPlan {
+    async fn admin(&self, page: String) -> Result<ReadPlan, PlanError> {
         drop(page);
-        unimplemented!()
+        ReadPlan::of([])
     }
 }
 
