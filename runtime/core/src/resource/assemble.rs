@@ -16,13 +16,15 @@ pub(super) fn assemble<C>(
     let gateway = reading.gateway;
     let Settled { mut items, issues, cause, personal } = settled;
     let report = if issues.is_empty() {
-        Report::complete(&gateway.limits, &gateway.report_key)
+        gateway.complete.clone()
     } else if items.is_empty() {
         return Err(reading.fail(Kind::NothingDelivered).with_cause(cause));
     } else {
-        reading.pure(|| Report::partial(issues, &gateway.limits, &gateway.report_key, reading.sizer))?
+        let (limits, key) = (&gateway.limits, &gateway.report_key);
+        let report = reading.pure(|| Report::partial(issues, limits, key, reading.sizer))?;
+        report.map(|report| report.measured(key))
     };
-    let report = report.ok_or_else(|| reading.fail(Kind::ResultTooLarge))?;
+    let (report, report_bytes) = report.ok_or_else(|| reading.fail(Kind::ResultTooLarge))?;
     if report.is_partial() {
         let mut identity = [0; 16];
         gateway
@@ -37,7 +39,8 @@ pub(super) fn assemble<C>(
         // A bundle for everyone with an item that is not.
         cache.scope = CacheScope::Private;
     }
-    let mut bundle = Bundle { items, report, key: gateway.report_key.clone(), cache, encoded: 0 };
+    let mut bundle =
+        Bundle { items, report, report_bytes, key: gateway.report_key.clone(), cache, encoded: 0 };
     bundle.encoded = reading.pure(|| reading.sizer.result(&bundle))?;
     if bundle.encoded > gateway.limits.max_encoded.saturating_sub(Limits::WIRE_RESERVE) {
         return Err(reading.fail(Kind::ResultTooLarge));

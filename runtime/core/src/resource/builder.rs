@@ -1,18 +1,15 @@
 //! The building of a gateway, which checks everything that can be checked before a request (G1, G2, G19, G29).
 
-use std::{
-    error::Error,
-    fmt,
-    sync::{Arc, RwLock},
-};
+use std::{error::Error, fmt, sync::Arc};
 
+use arc_swap::ArcSwap;
 use wayleave_model::{
     Definition, DefinitionError, DefinitionSet, Limits, LimitsError, ReportKey, RouteId, SetErrors,
     SetOptions,
 };
 
 use super::{
-    Binding, Bindings, Gateway, PageKeys, Policy, Resources, Revision,
+    Binding, Bindings, Gateway, PageKeys, Policy, Report, Resources, Revision,
     gateway::{Inner, check_public_caches},
     policy::DynPolicy,
 };
@@ -24,7 +21,7 @@ use crate::{
 /// A gateway in the making.
 #[must_use]
 pub struct GatewayBuilder<C> {
-    policy: Arc<dyn DynPolicy<C>>,
+    policy: Box<dyn DynPolicy<C>>,
     bindings: Bindings<C>,
     limits: Limits,
     report_key: ReportKey,
@@ -37,7 +34,7 @@ pub struct GatewayBuilder<C> {
 impl<C: Send + Sync + 'static> GatewayBuilder<C> {
     pub(super) fn new<P: Policy<Caller = C>>(policy: P) -> Self {
         Self {
-            policy: Arc::new(policy),
+            policy: Box::new(policy),
             bindings: Bindings::new(),
             limits: Limits::default(),
             report_key: ReportKey::default(),
@@ -120,12 +117,15 @@ impl<C: Send + Sync + 'static> GatewayBuilder<C> {
             Some(keys) => keys,
             None => PageKeys::random(&*self.randomness).map_err(|_| BuildError::NoRandomness)?,
         };
+        let complete = Report::complete(&limits, &self.report_key);
+        let complete = complete.map(|report| report.measured(&self.report_key));
         Ok(Gateway::from_inner(Inner {
             set,
             callbacks: callbacks.into(),
-            policy: RwLock::new(self.policy),
+            policy: ArcSwap::from_pointee(self.policy),
             limits,
             report_key: self.report_key,
+            complete,
             page_keys,
             revision,
             clock,

@@ -126,6 +126,8 @@ impl Serialize for Item {
 pub struct Bundle {
     pub(super) items: Vec<Item>,
     pub(super) report: Report,
+    /// The bytes of the metadata that holds the report.
+    pub(super) report_bytes: usize,
     pub(super) key: ReportKey,
     pub(super) cache: Cache,
     pub(super) encoded: usize,

@@ -1,21 +1,19 @@
 //! The gateway: what it holds, and the order of a read (G1, G8).
 
-use std::{
-    pin::pin,
-    sync::{Arc, PoisonError, RwLock},
-};
+use std::{pin::pin, sync::Arc};
 
+use arc_swap::ArcSwap;
 use wayleave_model::{CacheScope, Definition, DefinitionSet, Limits, ReportKey, RouteId};
 
 use super::{
     BuildError, Bundle, Deadline, GatewayBuilder, Item, JsonSizer, PageKeys, Policy, Progress, ReadFailure,
-    ReadFailureKind, ReadOptions, Revision, Sizer,
+    ReadFailureKind, ReadOptions, Report, Revision, Sizer,
     admit::admit,
     assemble::assemble,
     authorize::authorize,
     binding::DynBinding,
     guard::{self, Interrupted},
-    policy::DynPolicy,
+    policy::{DynPolicy, InForce},
     recheck::recheck,
     select::select,
     telemetry::Observed,
@@ -29,9 +27,12 @@ pub struct Gateway<C>(Arc<Inner<C>>);
 pub(super) struct Inner<C> {
     pub(super) set: DefinitionSet,
     pub(super) callbacks: Box<[Arc<dyn DynBinding<C>>]>,
-    pub(super) policy: RwLock<Arc<dyn DynPolicy<C>>>,
+    /// Read without a lock, by requests on every thread.
+    pub(super) policy: ArcSwap<Box<dyn DynPolicy<C>>>,
     pub(super) limits: Limits,
     pub(super) report_key: ReportKey,
+    /// The report of a complete read and the bytes of its metadata; nothing where the reserve does not hold it.
+    pub(super) complete: Option<(Report, usize)>,
     pub(super) page_keys: PageKeys,
     pub(super) revision: Revision,
     pub(super) clock: Arc<dyn Clock>,
@@ -46,7 +47,7 @@ pub(super) struct Reading<'a, C> {
     pub(super) gateway: &'a Inner<C>,
     pub(super) caller: &'a C,
     pub(super) uri: &'a str,
-    pub(super) deadline: Deadline,
+    pub(super) deadline: Deadline<'a>,
     pub(super) sizer: &'a dyn Sizer,
     pub(super) progress: Option<&'a (dyn Fn(Progress) + Send + Sync)>,
 }
@@ -81,7 +82,7 @@ impl<C: Send + Sync + 'static> Gateway<C> {
         options: ReadOptions<'_>,
     ) -> Result<Bundle, ReadFailure> {
         let gateway = self.inner();
-        let reading = Reading::new(gateway, caller, uri).with(options);
+        let reading = Reading::with(gateway, caller, uri, options);
         let observed = Observed::read(&*gateway.clock);
         let read = pin!(Some(Self::read_in_order(&reading, &observed)));
         let result = observed
@@ -104,7 +105,7 @@ impl<C: Send + Sync + 'static> Gateway<C> {
 
     /// Starts the time of one request: what it is to be over by, `readTimeout` from now (G23).
     #[must_use]
-    pub fn start(&self) -> Deadline {
+    pub fn start(&self) -> Deadline<'_> {
         self.inner().start()
     }
 
@@ -116,11 +117,7 @@ impl<C: Send + Sync + 'static> Gateway<C> {
     pub fn replace_policy<P: Policy<Caller = C>>(&self, policy: P) -> Result<(), BuildError> {
         let inner = self.inner();
         check_public_caches(&inner.set, &inner.callbacks, &policy)?;
-        let mut current = inner.policy.write().unwrap_or_else(PoisonError::into_inner);
-        let old = std::mem::replace(&mut *current, Arc::new(policy));
-        // The old policy's own code may run now, and may ask this gateway for something.
-        drop(current);
-        drop(old);
+        inner.policy.store(Arc::new(Box::new(policy)));
         Ok(())
     }
 
@@ -160,33 +157,31 @@ impl<C> Inner<C> {
     }
 
     /// The deadline of a request that begins now.
-    pub(super) fn start(&self) -> Deadline {
-        Deadline::start(&self.clock, self.limits.read_timeout)
+    pub(super) fn start(&self) -> Deadline<'_> {
+        Deadline::start(&*self.clock, self.limits.read_timeout)
     }
 
     /// The policy now in force.
-    pub(super) fn policy(&self) -> Arc<dyn DynPolicy<C>> {
-        self.policy.read().unwrap_or_else(PoisonError::into_inner).clone()
+    pub(super) fn policy(&self) -> InForce<C> {
+        self.policy.load()
     }
 
     /// Whether that is `policy`.
-    pub(super) fn is_in_force(&self, policy: &Arc<dyn DynPolicy<C>>) -> bool {
-        Arc::ptr_eq(policy, &self.policy.read().unwrap_or_else(PoisonError::into_inner))
+    pub(super) fn is_in_force(&self, policy: &InForce<C>) -> bool {
+        Arc::ptr_eq(policy, &self.policy())
     }
 }
 
 impl<'a, C> Reading<'a, C> {
     /// A read in the usual way, whose time begins now.
     pub(super) fn new(gateway: &'a Inner<C>, caller: &'a C, uri: &'a str) -> Self {
-        Self { gateway, caller, uri, deadline: gateway.start(), sizer: &JsonSizer, progress: None }
+        Self::with(gateway, caller, uri, ReadOptions::new())
     }
 
-    fn with(mut self, options: ReadOptions<'a>) -> Self {
+    fn with(gateway: &'a Inner<C>, caller: &'a C, uri: &'a str, options: ReadOptions<'a>) -> Self {
         let ReadOptions { deadline, sizer, progress } = options;
-        self.deadline = deadline.unwrap_or(self.deadline);
-        self.sizer = sizer.unwrap_or(self.sizer);
-        self.progress = progress;
-        self
+        let deadline = deadline.unwrap_or_else(|| gateway.start());
+        Self { gateway, caller, uri, deadline, sizer: sizer.unwrap_or(&JsonSizer), progress }
     }
 
     /// The bytes of an item in the encoding that goes out.

@@ -8,7 +8,6 @@ use std::{
     mem,
     panic::{AssertUnwindSafe, catch_unwind},
     pin::{Pin, pin},
-    sync::Arc,
     task::Poll,
     time::Duration,
 };
@@ -18,9 +17,9 @@ use crate::{BoxFuture, clock::Clock};
 /// The moment by which one request must be over (G23).
 ///
 /// An adapter takes it from [`Gateway::start`](super::Gateway::start) as its first act, so that its own work counts too.
-#[derive(Clone)]
-pub struct Deadline {
-    clock: Arc<dyn Clock>,
+#[derive(Clone, Copy)]
+pub struct Deadline<'a> {
+    clock: &'a dyn Clock,
     at: Duration,
 }
 
@@ -35,10 +34,10 @@ pub(super) enum Interrupted {
     Panic(Panic),
 }
 
-impl Deadline {
+impl<'a> Deadline<'a> {
     /// A deadline `limit` from now.
-    pub(super) fn start(clock: &Arc<dyn Clock>, limit: Duration) -> Self {
-        Self { at: clock.now().saturating_add(limit), clock: Arc::clone(clock) }
+    pub(super) fn start(clock: &'a dyn Clock, limit: Duration) -> Self {
+        Self { at: clock.now().saturating_add(limit), clock }
     }
 
     /// The same deadline, or `limit` from now if that is sooner: a caller's own deadline only ever shortens.
@@ -58,10 +57,10 @@ impl Deadline {
     ///
     /// A callback that answers at once costs no timer.
     pub(super) fn run<F: Future, C: FnOnce() -> F>(
-        &self,
+        self,
         limit: Duration,
         call: C,
-    ) -> impl Future<Output = Result<F::Output, Interrupted>> + use<'_, F, C> {
+    ) -> impl Future<Output = Result<F::Output, Interrupted>> + use<'a, F, C> {
         let start = self.clock.now();
         let left = self.at.saturating_sub(start);
         let called = if left.is_zero() { Err(Interrupted::Deadline) } else { contained(call) };
@@ -94,7 +93,7 @@ impl Deadline {
     }
 }
 
-impl fmt::Debug for Deadline {
+impl fmt::Debug for Deadline<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Deadline").field("at", &self.at).finish_non_exhaustive()
     }

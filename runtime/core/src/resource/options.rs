@@ -10,7 +10,7 @@ use super::{Bundle, Deadline, Item, size};
 #[non_exhaustive]
 pub struct ReadOptions<'a> {
     /// When the read must be over. Without, `readTimeout` from the call on.
-    pub deadline: Option<Deadline>,
+    pub deadline: Option<Deadline<'a>>,
     /// The sizes that the limits hold for. Without, those of the JSON of a [`Bundle`].
     pub sizer: Option<&'a dyn Sizer>,
     /// Told after each body that was read.
@@ -26,7 +26,7 @@ impl<'a> ReadOptions<'a> {
 
     /// Sets the deadline, as [`Gateway::start`](super::Gateway::start) gave it at the adapter's entry.
     #[must_use]
-    pub fn deadline(mut self, deadline: Deadline) -> Self {
+    pub fn deadline(mut self, deadline: Deadline<'a>) -> Self {
         self.deadline = Some(deadline);
         self
     }
@@ -78,7 +78,7 @@ pub trait Sizer: Send + Sync {
     /// metadata with the report, and the JSON around them.
     fn result(&self, bundle: &Bundle) -> usize {
         let items = bundle.items().iter().map(|item| self.item(item));
-        size::result(items, bundle.report(), bundle.report_key())
+        size::result(items, bundle.report_bytes)
     }
 }
 

@@ -7,13 +7,13 @@ use wayleave_model::RouteId;
 
 use super::{
     Failure, Judgement, ReadFailure, ReadFailureKind as Kind, Reading, Target, Visibility, admit::Cause,
-    policy::DynPolicy, resolve::Planned,
+    policy::InForce, resolve::Planned,
 };
 
 /// The policy as it was in force when the phase began.
 pub(super) struct Phase<'a, C> {
     reading: &'a Reading<'a, C>,
-    policy: Arc<dyn DynPolicy<C>>,
+    policy: InForce<C>,
     /// Whether the policy may judge the plan at once: nobody knows until it was asked, and it is asked once a read.
     at_once: bool,
 }

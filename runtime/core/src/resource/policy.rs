@@ -1,6 +1,6 @@
 //! Who may find and read what: the policy a host supplies (G8 to G11, G25).
 
-use std::{error::Error, fmt, future::ready, marker::PhantomData};
+use std::{error::Error, fmt, future::ready, marker::PhantomData, sync::Arc};
 
 use wayleave_model::{Definition, RouteId};
 
@@ -265,6 +265,9 @@ impl<C: Send + Sync + 'static> Policy for OpenPolicy<C> {
         true
     }
 }
+
+/// A policy that was in force when it was asked for; it stays as long as this does.
+pub(super) type InForce<C> = arc_swap::Guard<Arc<Box<dyn DynPolicy<C>>>>;
 
 /// [`Policy`] behind a pointer.
 pub(super) trait DynPolicy<C>: Send + Sync {

@@ -154,6 +154,12 @@ impl Report {
         (low..=steps).map(cut).find(|report| report.fits(limits, key, sizer))
     }
 
+    /// The report with the bytes of the metadata that holds it.
+    pub(super) fn measured(self, key: &ReportKey) -> (Self, usize) {
+        let bytes = size::report_meta(&self, key);
+        (self, bytes)
+    }
+
     /// Whether something visible is missing.
     #[must_use]
     pub fn is_partial(&self) -> bool {

@@ -12,8 +12,9 @@ use crate::clock::Clock;
 pub(super) struct Observed<'a> {
     #[cfg(feature = "tracing")]
     span: tracing::Span,
+    /// When it began, where anybody listened then: for nobody, the clock is not asked.
     #[cfg(feature = "tracing")]
-    started: std::time::Duration,
+    started: Option<std::time::Duration>,
     clock: &'a dyn Clock,
 }
 
@@ -45,7 +46,7 @@ impl<'a> Observed<'a> {
     /// A read begins: the span `wayleave.read`.
     pub(super) fn read(clock: &'a dyn Clock) -> Self {
         let span = tracing::debug_span!(target: "wayleave", "wayleave.read", route = tracing::field::Empty);
-        Self { span, started: clock.now(), clock }
+        Self { span, started: start(clock), clock }
     }
 
     /// A page of a listing begins: the span `wayleave.list`.
@@ -55,7 +56,7 @@ impl<'a> Observed<'a> {
             Listing::Templates => "templates",
         };
         let span = tracing::debug_span!(target: "wayleave", "wayleave.list", listing);
-        Self { span, started: clock.now(), clock }
+        Self { span, started: start(clock), clock }
     }
 
     /// The definition that was selected.
@@ -119,8 +120,16 @@ impl<'a> Observed<'a> {
         }
     }
 
-    fn micros(&self) -> u64 {
-        let passed = self.clock.now().saturating_sub(self.started);
-        u64::try_from(passed.as_micros()).unwrap_or(u64::MAX)
+    fn micros(&self) -> Option<u64> {
+        let passed = self.clock.now().saturating_sub(self.started?);
+        Some(u64::try_from(passed.as_micros()).unwrap_or(u64::MAX))
     }
+}
+
+/// The time, where anybody listens.
+#[cfg(feature = "tracing")]
+fn start(clock: &dyn Clock) -> Option<std::time::Duration> {
+    use tracing::level_filters::LevelFilter;
+
+    (LevelFilter::current() != LevelFilter::OFF).then(|| clock.now())
 }
