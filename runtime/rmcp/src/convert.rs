@@ -36,14 +36,18 @@ pub(crate) fn template(definition: &Definition) -> ResourceTemplate {
     template
 }
 
-/// The result of a read, with the report as its metadata (G15).
+/// The metadata of a result: the report (G15).
+pub(crate) fn report(bundle: &Bundle) -> MetaObject {
+    let report = serde_json::to_value(bundle.report()).unwrap_or_default();
+    MetaObject(serde_json::Map::from_iter([(bundle.report_key().as_str().to_owned(), report)]))
+}
+
+/// The result of a read under its metadata.
 ///
 /// Revisions before 2026-07-28 know no `cache`. An owned text is moved, and bytes are encoded once.
-pub(crate) fn bundle(bundle: Bundle, cache: Option<Cache>) -> ReadResourceResult {
-    let report = serde_json::to_value(bundle.report()).unwrap_or_default();
-    let report = MetaObject(serde_json::Map::from_iter([(bundle.report_key().as_str().to_owned(), report)]));
+pub(crate) fn bundle(bundle: Bundle, meta: MetaObject, cache: Option<Cache>) -> ReadResourceResult {
     let mut result = ReadResourceResult::new(bundle.into_items().into_iter().map(contents).collect());
-    result.meta = Some(report);
+    result.meta = Some(meta);
     result.ttl_ms = cache.map(ttl_ms);
     result.cache_scope = cache.map(|cache| scope(cache.scope));
     result

@@ -79,8 +79,8 @@
 //! }
 //! ```
 //!
-//! What a function asks of the gateway is boxed: the SDK makes one future of all methods of a handler and moves it about
-//! some thirty times a request, so the kilobytes of the largest would be copied for every request of any kind.
+//! The SDK makes one future of all methods of a handler, of four kilobytes by itself, and moves it about some thirty times
+//! a request. What is asked of the gateway is boxed where it would make that larger.
 
 #[cfg(feature = "macros")]
 mod attribute;

@@ -16,10 +16,13 @@ use rmcp::{
 use crate::{CallerSource, LiveGateway, glue};
 
 /// A whole server for a gateway alone. Cheap to clone; all clones share the gateway.
-pub struct GatewayHandler<C> {
+pub struct GatewayHandler<C>(Arc<Parts<C>>);
+
+/// One pointer to all of it, since a server clones its handler for each request.
+struct Parts<C> {
     gateway: LiveGateway<C>,
     caller: Arc<dyn CallerSource<C>>,
-    info: Arc<ServerConfig>,
+    info: ServerConfig,
 }
 
 impl<C: Send + Sync + 'static> GatewayHandler<C> {
@@ -27,49 +30,51 @@ impl<C: Send + Sync + 'static> GatewayHandler<C> {
     pub fn new(gateway: impl Into<LiveGateway<C>>, caller: impl CallerSource<C> + 'static) -> Self {
         let info = ServerConfig::new(ServerCapabilities::default())
             .with_server_info(Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")));
-        Self {
-            gateway: gateway.into(),
-            caller: Arc::new(caller),
-            info: Arc::new(glue::announce(info, false)),
-        }
+        let (gateway, info) = (gateway.into(), glue::announce(info, false));
+        Self(Arc::new(Parts { gateway, caller: Arc::new(caller), info }))
     }
 
     /// The same server under a name and a version of its own.
     #[must_use]
-    pub fn server_info(mut self, server: Implementation) -> Self {
-        Arc::make_mut(&mut self.info).server_info = server;
-        self
+    pub fn server_info(self, server: Implementation) -> Self {
+        self.describe(|info| info.server_info = server)
     }
 
     /// The same server with instructions for its clients' models.
     #[must_use]
-    pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
-        Arc::make_mut(&mut self.info).instructions = Some(instructions.into());
-        self
+    pub fn instructions(self, instructions: impl Into<String>) -> Self {
+        self.describe(|info| info.instructions = Some(instructions.into()))
     }
 
     /// The gateway, to replace it or to say that something has changed.
     #[must_use]
     pub fn gateway(&self) -> &LiveGateway<C> {
-        &self.gateway
+        &self.0.gateway
+    }
+
+    fn describe(&self, change: impl FnOnce(&mut ServerConfig)) -> Self {
+        let Parts { gateway, caller, info } = &*self.0;
+        let mut info = info.clone();
+        change(&mut info);
+        Self(Arc::new(Parts { gateway: gateway.clone(), caller: Arc::clone(caller), info }))
     }
 }
 
 impl<C> Clone for GatewayHandler<C> {
     fn clone(&self) -> Self {
-        Self { gateway: self.gateway.clone(), caller: Arc::clone(&self.caller), info: Arc::clone(&self.info) }
+        Self(Arc::clone(&self.0))
     }
 }
 
 impl<C> std::fmt::Debug for GatewayHandler<C> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("GatewayHandler").field("info", &self.info).finish_non_exhaustive()
+        f.debug_struct("GatewayHandler").field("info", &self.0.info).finish_non_exhaustive()
     }
 }
 
 impl<C: Send + Sync + 'static> ServerHandler for GatewayHandler<C> {
     fn get_info(&self) -> ServerConfig {
-        ServerConfig::clone(&self.info)
+        self.0.info.clone()
     }
 
     async fn list_resources(
@@ -77,7 +82,7 @@ impl<C: Send + Sync + 'static> ServerHandler for GatewayHandler<C> {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        glue::list_resources(&self.gateway, &*self.caller, request, context).await
+        glue::list_resources(&self.0.gateway, &*self.0.caller, request, context).await
     }
 
     async fn list_resource_templates(
@@ -85,7 +90,7 @@ impl<C: Send + Sync + 'static> ServerHandler for GatewayHandler<C> {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        glue::list_resource_templates(&self.gateway, &*self.caller, request, context).await
+        glue::list_resource_templates(&self.0.gateway, &*self.0.caller, request, context).await
     }
 
     async fn read_resource(
@@ -93,7 +98,7 @@ impl<C: Send + Sync + 'static> ServerHandler for GatewayHandler<C> {
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        glue::read_resource(&self.gateway, &*self.caller, request, context).await
+        glue::read_resource(&self.0.gateway, &*self.0.caller, request, context).await
     }
 
     async fn complete(
@@ -101,7 +106,7 @@ impl<C: Send + Sync + 'static> ServerHandler for GatewayHandler<C> {
         request: CompleteRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        glue::complete(&self.gateway, &*self.caller, request, context).await
+        glue::complete(&self.0.gateway, &*self.0.caller, request, context).await
     }
 
     fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
@@ -109,7 +114,7 @@ impl<C: Send + Sync + 'static> ServerHandler for GatewayHandler<C> {
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
-        glue::listen(&self.gateway, &*self.caller, context).await
+        glue::listen(&self.0.gateway, &*self.0.caller, context).await
     }
 
     async fn subscribe(
@@ -117,7 +122,7 @@ impl<C: Send + Sync + 'static> ServerHandler for GatewayHandler<C> {
         request: SubscribeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        glue::subscribe(&self.gateway, &*self.caller, request, context).await
+        glue::subscribe(&self.0.gateway, &*self.0.caller, request, context).await
     }
 
     async fn unsubscribe(
@@ -125,6 +130,6 @@ impl<C: Send + Sync + 'static> ServerHandler for GatewayHandler<C> {
         request: UnsubscribeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        glue::unsubscribe(&self.gateway, &*self.caller, request, context).await
+        glue::unsubscribe(&self.0.gateway, &*self.0.caller, request, context).await
     }
 }

@@ -1,10 +1,15 @@
 //! A gateway that can be replaced while it serves, and those who are told (G28).
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock};
 
-use wayleave::Gateway;
+use arc_swap::{ArcSwap, Guard};
+use rmcp::model::MetaObject;
+use wayleave::{Bundle, Gateway};
 
-use crate::listen::{Change, Listeners};
+use crate::{
+    convert,
+    listen::{Change, Listeners},
+};
 
 /// A gateway that can be replaced while it serves, and that tells those who listen. Cheap to clone; all clones are
 /// one.
@@ -17,33 +22,56 @@ use crate::listen::{Change, Listeners};
 pub struct LiveGateway<C>(Arc<Shared<C>>);
 
 struct Shared<C> {
-    gateway: RwLock<Gateway<C>>,
+    /// Read without a lock, by requests on every thread.
+    served: ArcSwap<Served<C>>,
     listeners: Listeners<C>,
+}
+
+/// A gateway while it serves.
+pub(crate) struct Served<C> {
+    pub(crate) gateway: Gateway<C>,
+    /// The metadata of all its complete reads, once there was one.
+    complete: OnceLock<MetaObject>,
+}
+
+impl<C> Served<C> {
+    fn new(gateway: Gateway<C>) -> Self {
+        Self { gateway, complete: OnceLock::new() }
+    }
+
+    /// The metadata of a result: the report (G15).
+    pub(crate) fn meta(&self, bundle: &Bundle) -> MetaObject {
+        match bundle.is_partial() {
+            true => convert::report(bundle),
+            false => self.complete.get_or_init(|| convert::report(bundle)).clone(),
+        }
+    }
 }
 
 impl<C: Send + Sync + 'static> LiveGateway<C> {
     /// Begins to serve `gateway`.
     #[must_use]
     pub fn new(gateway: Gateway<C>) -> Self {
-        Self(Arc::new(Shared { gateway: RwLock::new(gateway), listeners: Listeners::default() }))
+        let served = ArcSwap::from_pointee(Served::new(gateway));
+        Self(Arc::new(Shared { served, listeners: Listeners::default() }))
     }
 
     /// The gateway that serves now. A request that has begun stays with the one that it began with.
     #[must_use]
     pub fn current(&self) -> Gateway<C> {
-        self.0.gateway.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.served().gateway.clone()
+    }
+
+    /// The same, without a count of those who hold it.
+    pub(crate) fn served(&self) -> Guard<Arc<Served<C>>> {
+        self.0.served.load()
     }
 
     /// Puts another gateway in its place, and tells those who listen that the lists have changed.
     ///
     /// Page tokens of the old one lead on only if the new one has the same page keys and equal definitions.
     pub fn replace(&self, gateway: Gateway<C>) {
-        let old = {
-            let mut current = self.0.gateway.write().unwrap_or_else(PoisonError::into_inner);
-            std::mem::replace(&mut *current, gateway)
-        };
-        // The old gateway's own code may run now, and may ask for the new one.
-        drop(old);
+        self.0.served.store(Arc::new(Served::new(gateway)));
         self.0.listeners.tell(self, Change::Lists);
     }
 

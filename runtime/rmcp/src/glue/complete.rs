@@ -22,7 +22,8 @@ pub async fn complete<C: Send + Sync + 'static>(
     let Reference::Resource(reference) = &request.r#ref else {
         return Err(error::unknown_reference());
     };
-    let gateway = gateway.current();
+    let served = gateway.served();
+    let gateway = &served.gateway;
     let deadline = gateway.start();
     let caller = caller::ask(caller, &context)?;
     let arguments = request.context.as_ref().and_then(|context| context.arguments.as_ref());

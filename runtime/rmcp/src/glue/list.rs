@@ -62,7 +62,8 @@ async fn page<C: Send + Sync + 'static, T>(
     convert: fn(&Definition) -> T,
 ) -> Result<Page<T>, ErrorData> {
     let live = gateway;
-    let gateway = live.current();
+    let served = live.served();
+    let gateway = &served.gateway;
     let deadline = gateway.start();
     let caller = caller::ask(caller, context)?;
     let is_modern = error::is_modern(context);

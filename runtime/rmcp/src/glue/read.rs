@@ -1,5 +1,7 @@
 //! A read: from the request to the SDK's result (G3, G21, G23, G29).
 
+use std::{future::poll_fn, pin::pin, task::Poll};
+
 use rmcp::{
     ErrorData, RoleServer,
     model::{ProgressToken, ReadResourceRequestParams, ReadResourceResponse},
@@ -27,18 +29,27 @@ pub async fn read_resource<C: Send + Sync + 'static>(
     request: ReadResourceRequestParams,
     context: RequestContext<RoleServer>,
 ) -> Result<ReadResourceResponse, ErrorData> {
-    let gateway = gateway.current();
-    let deadline = gateway.start();
+    let served = gateway.served();
+    let deadline = served.gateway.start();
     let caller = caller::ask(caller, &context)?;
-    let read = Box::pin(read(&gateway, &caller, &request.uri, deadline.clone(), &context));
-    let bundle = tokio::select! {
-        biased;
-        // Dropping the read ends it (G3).
-        () = context.ct.cancelled() => return Err(error::cancelled()),
-        bundle = read => bundle.map_err(|failure| error::read(&failure))?,
+    if context.ct.is_cancelled() {
+        return Err(error::cancelled());
+    }
+    let mut read = pin!(read(&served.gateway, &caller, &request.uri, deadline, &context));
+    // Most reads are over at once, and need not wait for a cancellation.
+    let bundle = match poll_fn(|waker| Poll::Ready(read.as_mut().poll(waker))).await {
+        Poll::Ready(bundle) => bundle,
+        Poll::Pending => tokio::select! {
+            biased;
+            // Dropping the read ends it (G3).
+            () = context.ct.cancelled() => return Err(error::cancelled()),
+            bundle = read => bundle,
+        },
     };
+    let bundle = bundle.map_err(|failure| error::read(&failure))?;
     let cache = error::is_modern(&context).then(|| bundle.cache());
-    let result = convert::bundle(bundle, cache);
+    let meta = served.meta(&bundle);
+    let result = convert::bundle(bundle, meta, cache);
     // Turning megabytes into text takes its time, too.
     if deadline.is_over() { Err(error::internal()) } else { Ok(result.into()) }
 }
@@ -47,13 +58,13 @@ async fn read<C: Send + Sync + 'static>(
     gateway: &Gateway<C>,
     caller: &C,
     uri: &str,
-    deadline: Deadline,
+    deadline: Deadline<'_>,
     context: &RequestContext<RoleServer>,
 ) -> Result<Bundle, ReadFailure> {
     let options = ReadOptions::new().deadline(deadline);
     match context.meta.get_progress_token() {
         None => gateway.read_with(caller, uri, options).await,
-        Some(token) => read_aloud(gateway, caller, uri, options, context, token).await,
+        Some(token) => Box::pin(read_aloud(gateway, caller, uri, options, context, token)).await,
     }
 }
 

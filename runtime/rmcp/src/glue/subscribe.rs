@@ -35,7 +35,7 @@ pub async fn listen<C: Send + Sync + 'static>(
     context: SubscriptionContext,
 ) -> Result<(), ErrorData> {
     for uri in context.requested().resource_subscriptions.iter().flatten() {
-        well_formed(uri, &gateway.current())?;
+        well_formed(uri, &gateway.served().gateway)?;
     }
     let caller = caller::ask(caller, context.request_context())?;
     let stream = gateway.listeners().stream(context.sink().clone(), caller);
@@ -59,7 +59,7 @@ pub async fn subscribe<C: Send + Sync + 'static>(
     context: RequestContext<RoleServer>,
 ) -> Result<(), ErrorData> {
     let caller = caller::ask(caller, &context)?;
-    well_formed(&request.uri, &gateway.current())?;
+    well_formed(&request.uri, &gateway.served().gateway)?;
     let connection = gateway.listeners().connection(&context.peer).ok_or_else(error::no_connection)?;
     connection.subscribe(&request.uri, caller).map_err(|_| error::too_many_subscriptions())
 }
@@ -75,7 +75,7 @@ pub async fn unsubscribe<C: Send + Sync + 'static>(
     context: RequestContext<RoleServer>,
 ) -> Result<(), ErrorData> {
     caller::ask(caller, &context)?;
-    well_formed(&request.uri, &gateway.current())?;
+    well_formed(&request.uri, &gateway.served().gateway)?;
     if let Some(connection) = gateway.listeners().connection(&context.peer) {
         connection.unsubscribe(&request.uri);
     }
