@@ -1,7 +1,9 @@
 //! Reads of one small resource a second over HTTP: by Wayleave, by the SDK alone, and by `fastmcp` where it is installed.
 //!
 //! `cargo bench -p wayleave-wire-tests`; `WAYLEAVE_WIRE` is the folder that `clients/install.sh` has filled. The servers
-//! run at the same time and are asked in turn, in many short rounds, so that what disturbs one disturbs all.
+//! are asked in turn, in many short rounds, so that what disturbs one disturbs all. Each round is with new processes and in
+//! the other order: how a run time spreads its work is settled when it starts, and makes more of a difference than what is
+//! measured here.
 
 use std::{
     env,
@@ -9,7 +11,7 @@ use std::{
     fs,
     io::{self, BufRead, BufReader, Read, Write},
     net::{SocketAddr, TcpListener, TcpStream},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
@@ -21,36 +23,41 @@ const TEXT: &str = "This is the content of the static text resource.";
 const REVISIONS: [&str; 2] = ["2025-11-25", "2026-07-28"];
 /// As many as a server with two cores can be busy with.
 const CONNECTIONS: usize = 8;
-const ROUNDS: usize = 15;
-const ROUND: Duration = Duration::from_millis(700);
+const ROUNDS: usize = 40;
+const ROUND: Duration = Duration::from_millis(500);
+const WARM_UP: Duration = Duration::from_millis(150);
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut servers = vec![
-        Server::ours("Wayleave", env!("CARGO_BIN_EXE_wayleave-wire-gateway"), &["127.0.0.1:0"])?,
-        Server::ours("the SDK alone", env!("CARGO_BIN_EXE_wayleave-wire-plain"), &["127.0.0.1:0"])?,
-    ];
-    match env::var_os("WAYLEAVE_WIRE") {
-        Some(folder) => servers.push(Server::fastmcp(PathBuf::from(folder).canonicalize()?)?),
+    let ours = || Server::ours(env!("CARGO_BIN_EXE_wayleave-wire-gateway"));
+    let plain = || Server::ours(env!("CARGO_BIN_EXE_wayleave-wire-plain"));
+    let mut kinds: Vec<(&str, &dyn Fn() -> Started)> = vec![("Wayleave", &ours), ("the SDK alone", &plain)];
+    let folder =
+        env::var_os("WAYLEAVE_WIRE").map(|folder| PathBuf::from(folder).canonicalize()).transpose()?;
+    let fastmcp = || Server::fastmcp(folder.as_deref().unwrap_or(Path::new(".")));
+    match &folder {
+        Some(_) => kinds.push(("fastmcp", &fastmcp)),
         None => println!("WAYLEAVE_WIRE is not set: without fastmcp"),
     }
     for revision in REVISIONS {
         println!("{revision}, {CONNECTIONS} connections");
-        let mut rounds: Vec<Vec<Round>> = vec![Vec::new(); servers.len()];
-        // The first round warms up.
-        for round in 0..=ROUNDS {
-            for (server, rounds) in servers.iter().zip(&mut rounds) {
-                let measured = server.round(revision)?;
-                if round > 0 {
-                    rounds.push(measured);
-                }
+        let mut rounds: Vec<Vec<Round>> = vec![Vec::new(); kinds.len()];
+        for round in 0..ROUNDS {
+            let mut turn: Vec<_> = kinds.iter().zip(&mut rounds).collect();
+            if round % 2 == 1 {
+                turn.reverse();
+            }
+            for ((_, start), rounds) in turn {
+                let server = start()?;
+                server.round(revision, WARM_UP)?;
+                rounds.push(server.round(revision, ROUND)?);
             }
         }
         let Some((ours, _)) = rounds.split_first() else { continue };
-        for (server, theirs) in servers.iter().zip(&rounds) {
+        for ((name, _), theirs) in kinds.iter().zip(&rounds) {
             let ratio = |of: fn(&Round) -> f64| median(ours.iter().zip(theirs).map(|(a, b)| of(a) / of(b)));
             println!(
                 "  {:<16} {:>8.0} reads a second (ours: {:.2} times that), {:>6.1} microseconds of CPU a read (ours: {:.2})",
-                server.name,
+                name,
                 median(theirs.iter().map(|round| round.rate)),
                 ratio(|round| round.rate),
                 median(theirs.iter().map(|round| round.cpu * 1e6)),
@@ -76,23 +83,24 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
+type Started = Result<Server, Box<dyn Error>>;
+
 struct Server {
-    name: &'static str,
     address: SocketAddr,
     child: Child,
 }
 
 impl Server {
     /// One that says itself where it listens.
-    fn ours(name: &'static str, program: &str, arguments: &[&str]) -> Result<Self, Box<dyn Error>> {
-        let mut child = Command::new(program).args(arguments).stderr(Stdio::piped()).spawn()?;
+    fn ours(program: &str) -> Started {
+        let mut child = Command::new(program).arg("127.0.0.1:0").stderr(Stdio::piped()).spawn()?;
         let mut line = String::new();
         BufReader::new(child.stderr.take().ok_or("no standard error")?).read_line(&mut line)?;
         let address = line.trim().strip_prefix("listening on ").ok_or("no address")?.parse()?;
-        Ok(Self { name, address, child })
+        Ok(Self { address, child })
     }
 
-    fn fastmcp(folder: PathBuf) -> Result<Self, Box<dyn Error>> {
+    fn fastmcp(folder: &Path) -> Started {
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
         let script = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("bench/fastmcp_server.py");
         let child = Command::new(folder.join("python/bin/python"))
@@ -100,7 +108,7 @@ impl Server {
             .arg(address.port().to_string())
             .env("PYTHONDONTWRITEBYTECODE", "1")
             .spawn()?;
-        let server = Self { name: "fastmcp", address, child };
+        let server = Self { address, child };
         for _ in 0..300 {
             if TcpStream::connect(address).is_ok() {
                 return Ok(server);
@@ -110,15 +118,15 @@ impl Server {
         Err("fastmcp does not listen".into())
     }
 
-    /// Asks over all connections for the length of a round.
-    fn round(&self, revision: &str) -> io::Result<Round> {
+    /// Asks over all connections for so long.
+    fn round(&self, revision: &str, length: Duration) -> io::Result<Round> {
         let request = request(self.address, revision);
         let cpu = self.cpu();
         let began = Instant::now();
         let threads: Vec<_> = (0..CONNECTIONS)
             .map(|_| {
                 let (address, request) = (self.address, request.clone());
-                thread::spawn(move || reads(address, &request, began))
+                thread::spawn(move || reads(address, &request, began + length))
             })
             .collect();
         let mut done = 0;
@@ -170,13 +178,13 @@ fn request(address: SocketAddr, revision: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-/// How many reads one connection makes in the round that `began` then.
-fn reads(address: SocketAddr, request: &[u8], began: Instant) -> io::Result<u32> {
+/// How many reads one connection makes until then.
+fn reads(address: SocketAddr, request: &[u8], end: Instant) -> io::Result<u32> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_nodelay(true)?;
     let mut answers = BufReader::new(stream.try_clone()?);
     let (mut line, mut body, mut done) = (String::new(), Vec::new(), 0);
-    while began.elapsed() < ROUND {
+    while Instant::now() < end {
         stream.write_all(request)?;
         let mut length = 0;
         let mut head = String::new();
