@@ -25,7 +25,7 @@ fn the_deadline_begins_at_the_entry() {
     let world = Setup::set(&ITEMS, |uri| text(uri)).build();
     let deadline = world.gateway.start();
     world.clock.advance(Duration::from_millis(29_999));
-    assert!(read(&world, ReadOptions::new().deadline(deadline.clone())).is_ok());
+    assert!(read(&world, ReadOptions::new().deadline(deadline)).is_ok());
     assert!(!deadline.is_over());
     world.clock.advance(Duration::from_millis(1));
     assert!(deadline.is_over(), "the adapter's own work after the read is under it, too");
