@@ -5,8 +5,11 @@ use std::{fmt, sync::Arc};
 /// The key of the read report in a result's `_meta` and in a warning's.
 ///
 /// The default is the published convention's own key, so that its clients understand ours. Cheap to clone.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct ReportKey(Arc<str>);
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
+pub struct ReportKey(Option<Arc<str>>);
+
+/// The default key. Every read has a clone of its gateway's, and this one needs no count of them.
+const DEFAULT: &str = "go.phpboyscout.uk/mcp.resourceRead";
 
 impl ReportKey {
     /// The longest key, in bytes; it counts in the reserves for the report.
@@ -28,25 +31,25 @@ impl ReportKey {
         if labels.any(|label| label == "mcp" || label == "modelcontextprotocol") {
             return Err(ReportKeyError::Reserved);
         }
-        Ok(Self(key.into()))
+        Ok(Self((key != DEFAULT).then(|| key.into())))
     }
 
     /// The key's text.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.0
+        self.0.as_deref().unwrap_or(DEFAULT)
     }
 }
 
-impl Default for ReportKey {
-    fn default() -> Self {
-        Self("go.phpboyscout.uk/mcp.resourceRead".into())
+impl fmt::Debug for ReportKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ReportKey").field(&self.as_str()).finish()
     }
 }
 
 impl fmt::Display for ReportKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(self.as_str())
     }
 }
 
