@@ -2,6 +2,7 @@
 
 use super::{
     Judgement, ReadFailure, Reading, Target,
+    judge::Judgements,
     phase::Phase,
     resolve::{Planned, PlannedItem, resolve},
     select::Selection,
@@ -22,7 +23,7 @@ impl<'a> AuthorizedTarget<'a> {
 pub(super) struct Authorized<'a, C> {
     phase: Phase<'a, C>,
     plan: Planned,
-    judgements: Vec<Judgement>,
+    judgements: Judgements,
 }
 
 impl<'a, C> Authorized<'a, C> {

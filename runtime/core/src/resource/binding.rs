@@ -1,6 +1,10 @@
 //! Bindings: a definition with its two callbacks, *resolve* and *read* (G3, G4, G7).
 
-use std::sync::Arc;
+use std::{
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+};
 
 use wayleave_model::{Captures, Definition, DefinitionError, Uri, UriRef};
 
@@ -157,26 +161,29 @@ impl<C: Send + Sync + 'static> Bindings<C> {
 
     /// One more binding.
     #[must_use]
-    pub fn bind(mut self, definition: Definition, binding: impl Binding<C>) -> Self {
+    pub fn bind(self, definition: Definition, binding: impl Binding<C>) -> Self {
         let (bundle, personal) = (binding.is_bundle(), binding.depends_on_caller());
-        self.bound.push(Bound { definition, callbacks: Arc::new(Registered { binding, bundle, personal }) });
+        self.push(definition, Registered { binding, bundle, personal })
+    }
+
+    pub(super) fn push(mut self, definition: Definition, callbacks: impl DynBinding<C> + 'static) -> Self {
+        self.bound.push(Bound { definition, callbacks: Arc::new(callbacks) });
         self
     }
 
     /// One more binding, if there is a definition; else the building of the gateway fails with the error.
     #[must_use]
-    pub fn try_bind(
-        mut self,
-        definition: Result<Definition, DefinitionError>,
-        binding: impl Binding<C>,
-    ) -> Self {
+    pub fn try_bind(self, definition: Result<Definition, DefinitionError>, binding: impl Binding<C>) -> Self {
         match definition {
             Ok(definition) => self.bind(definition, binding),
-            Err(error) => {
-                self.errors.push(error);
-                self
-            }
+            Err(error) => self.failed(error),
         }
+    }
+
+    /// The same, with a definition that could not be built.
+    pub(super) fn failed(mut self, error: DefinitionError) -> Self {
+        self.errors.push(error);
+        self
     }
 }
 
@@ -206,13 +213,27 @@ struct Registered<B> {
     personal: bool,
 }
 
+/// A plan on its way.
+pub(super) enum Planning<'a> {
+    /// It is there, and is taken once.
+    Now(Option<Result<ReadPlan, PlanError>>),
+    Later(BoxFuture<'a, Result<ReadPlan, PlanError>>),
+}
+
+impl Future for Planning<'_> {
+    type Output = Result<ReadPlan, PlanError>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        match &mut *self {
+            Self::Now(plan) => plan.take().map_or(Poll::Pending, Poll::Ready),
+            Self::Later(future) => future.as_mut().poll(context),
+        }
+    }
+}
+
 /// [`Binding`] behind a pointer.
 pub(super) trait DynBinding<C>: Send + Sync {
-    fn resolve<'a>(
-        &'a self,
-        caller: &'a C,
-        request: ResourceMatch<'a>,
-    ) -> BoxFuture<'a, Result<ReadPlan, PlanError>>;
+    fn resolve<'a>(&'a self, caller: &'a C, request: ResourceMatch<'a>) -> Planning<'a>;
     fn read<'a>(
         &'a self,
         caller: &'a C,
@@ -228,12 +249,8 @@ pub(super) trait DynBinding<C>: Send + Sync {
 }
 
 impl<C: Send + Sync + 'static, B: Binding<C>> DynBinding<C> for Registered<B> {
-    fn resolve<'a>(
-        &'a self,
-        caller: &'a C,
-        request: ResourceMatch<'a>,
-    ) -> BoxFuture<'a, Result<ReadPlan, PlanError>> {
-        Box::pin(self.binding.resolve(caller, request))
+    fn resolve<'a>(&'a self, caller: &'a C, request: ResourceMatch<'a>) -> Planning<'a> {
+        Planning::Later(Box::pin(self.binding.resolve(caller, request)))
     }
 
     fn read<'a>(

@@ -3,17 +3,22 @@
 //!
 //! It is written for the policy's own type, so that questions which are answered at once cost no allocation.
 
-use std::{collections::HashMap, iter, slice};
+use std::{iter, slice};
 
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use wayleave_model::RouteId;
 
 use super::{
     Judgement, Policy, ReadFailure, ReadFailureKind as Kind, Reading, Target, Visibility, resolve::Planned,
 };
 
+/// One for each item, in plan order; mostly for one.
+pub(super) type Judgements = SmallVec<[Judgement; 4]>;
+
 /// What was said of the items, in plan order.
 pub(super) struct Judged {
-    pub(super) judgements: Vec<Judgement>,
+    pub(super) judgements: Judgements,
     /// Whether it was said of all in one call.
     pub(super) at_once: bool,
 }
@@ -27,7 +32,7 @@ pub(super) async fn judge<P: Policy>(
     plan: &Planned,
     at_once: bool,
 ) -> Result<Judged, ReadFailure> {
-    let mut judging = Judging { policy, reading, plan, discovered: HashMap::new() };
+    let mut judging = Judging { policy, reading, plan, discovered: FxHashMap::default() };
     if let Some(root) = root
         && !judging.ask_for(root).await?
     {
@@ -52,12 +57,12 @@ struct Judging<'a, P: Policy> {
     reading: &'a Reading<'a, P::Caller>,
     plan: &'a Planned,
     /// The answers so far on the definitions of foreign items: each is asked for once.
-    discovered: HashMap<RouteId, bool>,
+    discovered: FxHashMap<RouteId, bool>,
 }
 
 impl<P: Policy> Judging<'_, P> {
     /// Asks in one call, if the policy takes such.
-    async fn at_once(&mut self) -> Result<Option<Vec<Judgement>>, ReadFailure> {
+    async fn at_once(&mut self) -> Result<Option<Judgements>, ReadFailure> {
         let Self { policy, reading, plan, .. } = *self;
         let requested = plan.requested();
         let several: Vec<&Target> = match plan.others().next() {
@@ -75,7 +80,7 @@ impl<P: Policy> Judging<'_, P> {
             return Err(reading.fail(Kind::PolicyFailed));
         }
         let mut judgements = judgements.iter();
-        let mut all = Vec::with_capacity(plan.items().len());
+        let mut all = Judgements::with_capacity(plan.items().len());
         for item in plan.items() {
             let own = if item.is_requested() { Some(root) } else { judgements.next() };
             let shown = !item.is_foreign() || self.discover(item.route()).await?;
@@ -84,14 +89,14 @@ impl<P: Policy> Judging<'_, P> {
         Ok(Some(all))
     }
 
-    async fn one_by_one(&mut self) -> Result<Vec<Judgement>, ReadFailure> {
+    async fn one_by_one(&mut self) -> Result<Judgements, ReadFailure> {
         let Self { reading, plan, .. } = *self;
         let root = self.visibility(plan.requested()).await?;
         if root == Visibility::Hidden || !self.may_read(plan.requested()).await? {
             return Err(reading.fail(Kind::TargetDenied));
         }
         // First who may be seen, and then who of those may be read.
-        let mut judgements = Vec::with_capacity(plan.items().len());
+        let mut judgements = Judgements::with_capacity(plan.items().len());
         for item in plan.items() {
             let seen = if item.is_foreign() && !self.discover(item.route()).await? {
                 Visibility::Hidden
@@ -130,11 +135,11 @@ impl<P: Policy> Judging<'_, P> {
         }
     }
 
-    async fn visibility(&self, target: &Target) -> Result<Visibility, ReadFailure> {
-        self.reading.answered(|| self.policy.visibility(self.reading.caller, target)).await
+    fn visibility(&self, target: &Target) -> impl Future<Output = Result<Visibility, ReadFailure>> {
+        self.reading.answered(|| self.policy.visibility(self.reading.caller, target))
     }
 
-    async fn may_read(&self, target: &Target) -> Result<bool, ReadFailure> {
-        self.reading.allowed(|| self.policy.read(self.reading.caller, target)).await
+    fn may_read(&self, target: &Target) -> impl Future<Output = Result<bool, ReadFailure>> {
+        self.reading.allowed(|| self.policy.read(self.reading.caller, target))
     }
 }

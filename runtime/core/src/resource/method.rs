@@ -8,8 +8,8 @@ use std::{future::ready, sync::Arc};
 use wayleave_model::{Captures, Definition, DefinitionError};
 
 use super::{
-    Binding, Bindings, CompletionRequest, Payload, PlanError, ReadError, ReadPlan, ReadRequest,
-    ResourceMatch, Target,
+    Bindings, CompletionRequest, Payload, PlanError, ReadError, ReadPlan, ReadRequest, ResourceMatch, Target,
+    binding::{DynBinding, Planning},
     table::{self, Entry},
 };
 use crate::BoxFuture;
@@ -119,7 +119,10 @@ pub fn bind<S: Send + Sync + 'static, C: Send + Sync + 'static>(
     state: &Arc<S>,
     method: Method<S, C>,
 ) -> Bindings<C> {
-    bindings.try_bind(method.served.definition(), Bound { state: Arc::clone(state), method })
+    match method.served.definition() {
+        Ok(definition) => bindings.push(definition, Bound { state: Arc::clone(state), method }),
+        Err(error) => bindings.failed(error),
+    }
 }
 
 struct Bound<S, C> {
@@ -127,28 +130,30 @@ struct Bound<S, C> {
     method: Method<S, C>,
 }
 
-impl<S: Send + Sync + 'static, C: Send + Sync + 'static> Binding<C> for Bound<S, C> {
-    async fn resolve(&self, caller: &C, request: ResourceMatch<'_>) -> Result<ReadPlan, PlanError> {
+impl<S: Send + Sync + 'static, C: Send + Sync + 'static> DynBinding<C> for Bound<S, C> {
+    fn resolve<'a>(&'a self, caller: &'a C, request: ResourceMatch<'a>) -> Planning<'a> {
         match self.method.callback {
             Callback::Resource(_) => {
-                self.method.served.check(request.captures())?;
-                Ok(ReadPlan::single(Target::new(request.canonical().clone())))
+                let checked = self.method.served.check(request.captures());
+                Planning::Now(Some(
+                    checked.map(|()| ReadPlan::single(Target::new(request.canonical().clone()))),
+                ))
             }
-            Callback::Bundle(resolve) => resolve(&self.state, caller, request).await,
+            Callback::Bundle(resolve) => Planning::Later(resolve(&self.state, caller, request)),
         }
     }
 
-    async fn read(&self, caller: &C, request: ReadRequest<'_>) -> Result<Payload, ReadError> {
+    fn read<'a>(&'a self, caller: &'a C, request: ReadRequest<'a>) -> Reading<'a> {
         match self.method.callback {
-            Callback::Resource(read) => read(&self.state, caller, request).await,
-            Callback::Bundle(_) => Err(ReadError::failed("a bundle has no body of its own")),
+            Callback::Resource(read) => read(&self.state, caller, request),
+            Callback::Bundle(_) => Box::pin(ready(Err(ReadError::failed("a bundle has no body of its own")))),
         }
     }
 
-    async fn complete(&self, caller: &C, request: CompletionRequest<'_>) -> Result<Vec<String>, ReadError> {
+    fn complete<'a>(&'a self, caller: &'a C, request: CompletionRequest<'a>) -> Completing<'a> {
         match self.method.complete {
-            Some(complete) => complete(&self.state, caller, request).await,
-            None => Ok(Vec::new()),
+            Some(complete) => complete(&self.state, caller, request),
+            None => complete_nothing(),
         }
     }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use wayleave_model::RouteId;
 
 use super::{
-    Failure, Judgement, ReadFailure, ReadFailureKind as Kind, Reading, Target, Visibility, admit::Cause,
-    policy::InForce, resolve::Planned,
+    Failure, ReadFailure, ReadFailureKind as Kind, Reading, Target, Visibility, admit::Cause,
+    judge::Judgements, policy::InForce, resolve::Planned,
 };
 
 /// The policy as it was in force when the phase began.
@@ -48,7 +48,7 @@ impl<'a, C: Send + Sync + 'static> Phase<'a, C> {
     }
 
     /// Asks for the requested target, which must be visible and readable, and for every item.
-    pub(super) async fn judge(&mut self, plan: &Planned) -> Result<Vec<Judgement>, ReadFailure> {
+    pub(super) async fn judge(&mut self, plan: &Planned) -> Result<Judgements, ReadFailure> {
         self.judge_with(None, plan).await
     }
 
@@ -57,15 +57,11 @@ impl<'a, C: Send + Sync + 'static> Phase<'a, C> {
         &mut self,
         route: RouteId,
         plan: &Planned,
-    ) -> Result<Vec<Judgement>, ReadFailure> {
+    ) -> Result<Judgements, ReadFailure> {
         self.judge_with(Some(route), plan).await
     }
 
-    async fn judge_with(
-        &mut self,
-        root: Option<RouteId>,
-        plan: &Planned,
-    ) -> Result<Vec<Judgement>, ReadFailure> {
+    async fn judge_with(&mut self, root: Option<RouteId>, plan: &Planned) -> Result<Judgements, ReadFailure> {
         let judged = self.policy.judge_plan(self.reading, root, plan, self.at_once).await?;
         self.at_once = judged.at_once;
         Ok(judged.judgements)

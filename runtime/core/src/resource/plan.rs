@@ -2,6 +2,7 @@
 
 use std::{collections::HashSet, error::Error, fmt, sync::Arc};
 
+use smallvec::{SmallVec, smallvec};
 use wayleave_model::{ExpandError, Uri};
 
 /// What is authorised and read: a URI, a representation label, and private data for policy and storage.
@@ -79,14 +80,17 @@ impl fmt::Debug for Target {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadPlan {
     requested: Option<Target>,
-    items: Vec<Target>,
+    items: Targets,
 }
+
+/// Mostly one.
+pub(super) type Targets = SmallVec<[Target; 1]>;
 
 impl ReadPlan {
     /// A plan of one item.
     #[must_use]
     pub fn single(item: Target) -> Self {
-        Self { requested: None, items: vec![item] }
+        Self { requested: None, items: smallvec![item] }
     }
 
     /// A plan of `items`, in order. An empty list is legal.
@@ -94,7 +98,7 @@ impl ReadPlan {
     /// # Errors
     /// [`PlanError`] where two items have one URI, also with different representations (G5).
     pub fn of(items: impl IntoIterator<Item = Target>) -> Result<Self, PlanError> {
-        let items: Vec<_> = items.into_iter().collect();
+        let items: Targets = items.into_iter().collect();
         let mut seen = HashSet::with_capacity(items.len());
         match items.iter().all(|item| seen.insert(item.uri().as_str())) {
             true => Ok(Self { requested: None, items }),
@@ -110,7 +114,7 @@ impl ReadPlan {
     }
 
     /// The requested target, with the canonical URI in place of none, and the items.
-    pub(super) fn into_parts(self, canonical: Uri) -> (Target, Vec<Target>) {
+    pub(super) fn into_parts(self, canonical: Uri) -> (Target, Targets) {
         let requested = match (self.requested, self.items.as_slice()) {
             (Some(requested), _) => requested,
             // Most plans are of one item, which is what was asked for.

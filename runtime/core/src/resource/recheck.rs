@@ -41,7 +41,12 @@ pub(super) async fn recheck<C: Send + Sync + 'static>(
     }
     let last = last.ok_or_else(|| reading.fail(Kind::PolicyFailed))?;
 
-    let mut settled = Settled { items: Vec::new(), issues: Vec::new(), cause: None, personal: false };
+    let mut settled = Settled {
+        items: Vec::with_capacity(outcomes.len()),
+        issues: Vec::new(),
+        cause: None,
+        personal: false,
+    };
     let items = authorized.plan().items().iter();
     for (((planned, first), last), outcome) in items.zip(authorized.judgements()).zip(last).zip(outcomes) {
         let (code, disclosed) = match (first, last, outcome) {

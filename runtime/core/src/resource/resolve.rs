@@ -1,16 +1,19 @@
 //! The plan of a read: asked of the binding, and checked before anyone is asked for permission (G4, G5, G30).
 
+use smallvec::SmallVec;
 use wayleave_model::{Captures, Limits, RESERVED_SCHEME, RouteId, Unselected};
 
 use super::{
-    PlanFault, ReadFailure, ReadFailureKind as Kind, Reading, ResourceMatch, Target, plan::PlanErrorKind,
-    select::Selection, size,
+    PlanFault, ReadFailure, ReadFailureKind as Kind, Reading, ResourceMatch, Target,
+    plan::{PlanErrorKind, Targets},
+    select::Selection,
+    size,
 };
 
 /// A checked plan. Nothing in it is authorised.
 pub(super) struct Planned {
     requested: Target,
-    items: Vec<PlannedItem>,
+    items: SmallVec<[PlannedItem; 1]>,
 }
 
 /// One item of a checked plan, and the definition whose reader serves it.
@@ -107,7 +110,7 @@ fn check<C: Send + Sync + 'static>(
     reading: &Reading<'_, C>,
     selection: &Selection<'_>,
     requested: Target,
-    items: Vec<Target>,
+    items: Targets,
 ) -> Result<Planned, PlanFault> {
     let (limits, route) = (&reading.gateway.limits, selection.route);
     if items.len() > limits.max_plan_items {
