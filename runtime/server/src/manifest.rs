@@ -113,6 +113,7 @@ impl ServedManifest {
     pub fn server(&self) -> Server<GatewayHandler<()>> {
         let (handlers, limits) = (self.clone(), self.clone());
         Server::with(move || handlers.handler())
+            .quiet_reads()
             .grace_by(move || limits.gateway().current().limits().read_timeout.saturating_add(ANSWERING))
     }
 

@@ -40,6 +40,7 @@ pub struct Server<H> {
     shutdown: Shutdown,
     grace: Arc<dyn Fn() -> Duration + Send + Sync>,
     message_limit: usize,
+    quiet_reads: bool,
 }
 
 impl<H: ServerHandler + Send + 'static> Server<H> {
@@ -64,6 +65,7 @@ impl<H: ServerHandler + Send + 'static> Server<H> {
             shutdown: Shutdown::new(),
             grace: Arc::new(|| Self::GRACE),
             message_limit: Self::MESSAGE_LIMIT,
+            quiet_reads: false,
         }
     }
 
@@ -87,6 +89,14 @@ impl<H: ServerHandler + Send + 'static> Server<H> {
     /// Sets the largest message that is taken from a client, in bytes: a line over stdio, a body over HTTP.
     pub fn message_limit(mut self, bytes: usize) -> Self {
         self.message_limit = bytes;
+        self
+    }
+
+    /// Says that a read sends its client nothing but the answer, unless the client asks for progress. So it is with
+    /// `GatewayHandler`; of a handler of your own, `read_resource` must then leave its context's peer alone. Over HTTP
+    /// such reads take a shorter way.
+    pub fn quiet_reads(mut self) -> Self {
+        self.quiet_reads = true;
         self
     }
 
@@ -129,7 +139,8 @@ impl<H: ServerHandler + Send + 'static> Server<H> {
     /// # Errors
     /// [`ServeError::Listen`] where the address cannot be listened on.
     pub async fn bind(self, address: SocketAddr, options: HttpOptions) -> Result<HttpServer<H>, ServeError> {
-        HttpServer::bind(address, options, self.make, self.message_limit, self.shutdown, self.grace).await
+        let Self { make, shutdown, grace, message_limit, quiet_reads } = self;
+        HttpServer::bind(address, options, make, message_limit, quiet_reads, shutdown, grace).await
     }
 }
 

@@ -26,6 +26,7 @@ use tokio_util::sync::CancellationToken;
 use super::{
     AllowedHost, Answer, HttpOptions,
     body::{Ending, Refused, taken},
+    direct::{Direct, Plain},
     empty,
     guard::Guard,
     plain,
@@ -46,6 +47,8 @@ pub(super) struct App<H> {
     body_limit: usize,
     guard: Guard,
     protocol: StreamableHttpService<H, NeverSessionManager>,
+    /// Where the handler's reads send nothing but their answers.
+    direct: Option<Direct<H>>,
     begun: CancellationToken,
     /// One for each client that may listen. They are fewer than connections, so that there is always room for a request.
     streams: Arc<Semaphore>,
@@ -57,6 +60,7 @@ impl<H: ServerHandler + Send + 'static> App<H> {
         address: IpAddr,
         make: Arc<dyn Fn() -> H + Send + Sync>,
         body_limit: usize,
+        quiet: bool,
         shutdown: &Shutdown,
     ) -> Self {
         let own = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into(), address];
@@ -70,9 +74,10 @@ impl<H: ServerHandler + Send + 'static> App<H> {
             // The guard has looked at both, more strictly.
             .disable_allowed_hosts()
             .disable_allowed_origins();
+        let direct = quiet.then(|| Direct::new(make.clone()));
         let protocol = StreamableHttpService::new(move || Ok(make()), Arc::default(), config);
         let streams = Arc::new(Semaphore::new(options.max_streams));
-        Self { options, body_limit, guard, protocol, begun: shutdown.begin_token(), streams }
+        Self { options, body_limit, guard, protocol, direct, begun: shutdown.begin_token(), streams }
     }
 
     /// Answers one request, and writes a line of it without a word of the client's.
@@ -121,6 +126,12 @@ impl<H: ServerHandler + Send + 'static> App<H> {
             Ok(body) => body,
             Err(refused) => return unread(&refused),
         };
+        if let Some(direct) = &self.direct
+            && let Some(plain) = Plain::of(&parts.headers, &body)
+        {
+            let answer = direct.answer(plain, parts).await;
+            return answer.unwrap_or_else(|| empty(StatusCode::INTERNAL_SERVER_ERROR));
+        }
         let json = is_json(&parts.headers);
         if json && let Some((id, error)) = misread(&body) {
             return rpc_error(StatusCode::OK, Some(id), error)
@@ -147,7 +158,7 @@ impl<H: ServerHandler + Send + 'static> App<H> {
     }
 }
 
-fn is_json(headers: &HeaderMap) -> bool {
+pub(super) fn is_json(headers: &HeaderMap) -> bool {
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
 }
@@ -177,7 +188,11 @@ fn refused(body: &[u8]) -> Option<Answer> {
 }
 
 fn rpc_error(status: StatusCode, id: Option<RequestId>, error: ErrorData) -> Option<Answer> {
-    let text = serde_json::to_vec(&ServerJsonRpcMessage::error(error, id)).ok()?;
+    json(status, &ServerJsonRpcMessage::error(error, id))
+}
+
+pub(super) fn json(status: StatusCode, message: &ServerJsonRpcMessage) -> Option<Answer> {
+    let text = serde_json::to_vec(message).ok()?;
     let mut answer = Response::new(BodyExt::boxed(Full::new(Bytes::from(text))));
     *answer.status_mut() = status;
     answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));

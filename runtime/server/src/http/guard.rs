@@ -94,7 +94,7 @@ impl Passed {
 }
 
 /// The value of a header that stands there once.
-fn only<'h>(headers: &'h HeaderMap, name: &http::HeaderName) -> Option<&'h HeaderValue> {
+pub(super) fn only<'h>(headers: &'h HeaderMap, name: &http::HeaderName) -> Option<&'h HeaderValue> {
     let mut values = headers.get_all(name).iter();
     values.next().filter(|_| values.next().is_none())
 }

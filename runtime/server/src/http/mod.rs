@@ -1,11 +1,12 @@
 //! Streamable HTTP: one listener, one path for the protocol, and limits for those who are slow or many.
 //!
-//! The SDK speaks the protocol; every request stands alone, whatever its revision. What is done here is all around
-//! it: `guard` looks at the host and the origin, `body` takes the body within its limits, `stalled` gives up on who
+//! The SDK speaks the protocol, but for plain reads, which `direct` hands to the handler at once; every request stands
+//! alone, whatever its revision. What is done here is all around it: `guard` looks at the host and the origin, `body` takes the body within its limits, `stalled` gives up on who
 //! stops reading, and this module accepts, counts and ends connections.
 
 mod answer;
 mod body;
+mod direct;
 mod guard;
 mod names;
 mod options;
@@ -57,13 +58,14 @@ impl<H: ServerHandler + Send + 'static> HttpServer<H> {
         options: HttpOptions,
         make: Arc<dyn Fn() -> H + Send + Sync>,
         body_limit: usize,
+        quiet: bool,
         shutdown: Shutdown,
         grace: Arc<dyn Fn() -> Duration + Send + Sync>,
     ) -> Result<Self, ServeError> {
         let failed = |source| ServeError::Listen { address, source };
         let listener = TcpListener::bind(address).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        let app = Arc::new(App::new(options, address.ip(), make, body_limit, &shutdown));
+        let app = Arc::new(App::new(options, address.ip(), make, body_limit, quiet, &shutdown));
         Ok(Self { listener, address, app, shutdown, grace })
     }
 

@@ -13,7 +13,7 @@ use crate::{
 
 async fn running(slow: &Slow, grace: Option<Duration>) -> Running {
     let shutdown = Shutdown::new();
-    let server = Server::new(slow.handler()).shutdown(&shutdown);
+    let server = Server::new(slow.handler()).quiet_reads().shutdown(&shutdown);
     let server = match grace {
         Some(grace) => server.grace(grace),
         None => server,

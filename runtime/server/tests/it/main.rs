@@ -1,6 +1,7 @@
 //! Servers as clients see them: bytes over TCP and lines over a pair of streams.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
 
+mod direct;
 mod ending;
 mod guard;
 mod keys;

@@ -55,9 +55,13 @@ impl Request {
         Self { method: "GET", path, headers: Vec::new(), body: Vec::new() }
     }
 
+    /// Without any header that the protocol asks for.
+    pub(crate) fn bare(body: impl Into<Vec<u8>>) -> Self {
+        Self { method: "POST", path: "/mcp", headers: Vec::new(), body: body.into() }
+    }
+
     pub(crate) fn post(body: impl Into<Vec<u8>>) -> Self {
-        let request = Self { method: "POST", path: "/mcp", headers: Vec::new(), body: body.into() };
-        request
+        Self::bare(body)
             .header("content-type", "application/json")
             .header("accept", "application/json, text/event-stream")
     }
@@ -191,6 +195,10 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
+    pub(crate) fn headers(&self) -> &[(String, String)] {
+        &self.headers
+    }
+
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(own, _)| own == name).map(|(_, value)| &**value)
     }
