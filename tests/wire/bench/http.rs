@@ -28,9 +28,12 @@ const ROUND: Duration = Duration::from_millis(500);
 const WARM_UP: Duration = Duration::from_millis(150);
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let ours = || Server::ours(env!("CARGO_BIN_EXE_wayleave-wire-gateway"));
-    let plain = || Server::ours(env!("CARGO_BIN_EXE_wayleave-wire-plain"));
-    let mut kinds: Vec<(&str, &dyn Fn() -> Started)> = vec![("Wayleave", &ours), ("the SDK alone", &plain)];
+    let gateway = env!("CARGO_BIN_EXE_wayleave-wire-gateway");
+    let ours = || Server::ours(gateway, &[]);
+    let hosted = || Server::ours(gateway, &["sdk"]);
+    let plain = || Server::ours(env!("CARGO_BIN_EXE_wayleave-wire-plain"), &[]);
+    let mut kinds: Vec<(&str, &dyn Fn() -> Started)> =
+        vec![("Wayleave", &ours), ("over the SDK", &hosted), ("the SDK alone", &plain)];
     let folder =
         env::var_os("WAYLEAVE_WIRE").map(|folder| PathBuf::from(folder).canonicalize()).transpose()?;
     let fastmcp = || Server::fastmcp(folder.as_deref().unwrap_or(Path::new(".")));
@@ -92,8 +95,8 @@ struct Server {
 
 impl Server {
     /// One that says itself where it listens.
-    fn ours(program: &str) -> Started {
-        let mut child = Command::new(program).arg("127.0.0.1:0").stderr(Stdio::piped()).spawn()?;
+    fn ours(program: &str, more: &[&str]) -> Started {
+        let mut child = Command::new(program).arg("127.0.0.1:0").args(more).stderr(Stdio::piped()).spawn()?;
         let mut line = String::new();
         BufReader::new(child.stderr.take().ok_or("no standard error")?).read_line(&mut line)?;
         let address = line.trim().strip_prefix("listening on ").ok_or("no address")?.parse()?;
