@@ -1,8 +1,9 @@
 //! Streamable HTTP: one listener, one path for the protocol, and limits for those who are slow or many.
 //!
 //! The SDK speaks the protocol, but for plain reads, which `direct` hands to the handler at once; every request stands
-//! alone, whatever its revision. What is done here is all around it: `guard` looks at the host and the origin, `body` takes the body within its limits, `stalled` gives up on who
-//! stops reading, and this module accepts, counts and ends connections.
+//! alone, whatever its revision. What is done here is all around it: `guard` looks at the host and the origin, `body` takes
+//! the body within its limits, `stalled` gives up on who stops reading, and this module accepts, counts and ends
+//! connections.
 
 mod answer;
 mod body;
