@@ -1,8 +1,8 @@
 //! Reads of one small resource a second over HTTP: by Wayleave, by the SDK alone, and by `fastmcp` where it is installed.
 //!
 //! `cargo bench -p wayleave-wire-tests`; `WAYLEAVE_WIRE` is the folder that `clients/install.sh` has filled. The servers
-//! are asked in turn, in many short rounds, so that what disturbs one disturbs all. Each round is with new processes and in
-//! the other order: how a run time spreads its work is settled when it starts, and makes more of a difference than what is
+//! are asked in turn, in many short rounds, so that what disturbs one disturbs all. Each round is with new processes, but for
+//! `fastmcp`'s, and in the other order: how a run time spreads its work is settled when it starts, and makes more of a difference than what is
 //! measured here.
 
 use std::{
@@ -13,6 +13,7 @@ use std::{
     net::{SocketAddr, TcpListener, TcpStream},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    rc::Rc,
     thread,
     time::{Duration, Instant},
 };
@@ -36,8 +37,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         vec![("Wayleave", &ours), ("over the SDK", &hosted), ("the SDK alone", &plain)];
     let folder =
         env::var_os("WAYLEAVE_WIRE").map(|folder| PathBuf::from(folder).canonicalize()).transpose()?;
-    let fastmcp = || Server::fastmcp(folder.as_deref().unwrap_or(Path::new(".")));
-    match &folder {
+    let python = folder.as_deref().map(Server::fastmcp).transpose()?;
+    let fastmcp = || python.clone().ok_or_else(|| "fastmcp is not there".into());
+    match &python {
         Some(_) => kinds.push(("fastmcp", &fastmcp)),
         None => println!("WAYLEAVE_WIRE is not set: without fastmcp"),
     }
@@ -86,7 +88,7 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
-type Started = Result<Server, Box<dyn Error>>;
+type Started = Result<Rc<Server>, Box<dyn Error>>;
 
 struct Server {
     address: SocketAddr,
@@ -100,7 +102,7 @@ impl Server {
         let mut line = String::new();
         BufReader::new(child.stderr.take().ok_or("no standard error")?).read_line(&mut line)?;
         let address = line.trim().strip_prefix("listening on ").ok_or("no address")?.parse()?;
-        Ok(Self { address, child })
+        Ok(Rc::new(Self { address, child }))
     }
 
     fn fastmcp(folder: &Path) -> Started {
@@ -114,7 +116,7 @@ impl Server {
         let server = Self { address, child };
         for _ in 0..300 {
             if TcpStream::connect(address).is_ok() {
-                return Ok(server);
+                return Ok(Rc::new(server));
             }
             thread::sleep(Duration::from_millis(100));
         }
