@@ -1,8 +1,8 @@
 //! What is told to who sends something that is no message, or a message with parameters that its method does not have.
 
 use rmcp::model::{
-    CompleteRequestParams, ErrorData, ReadResourceRequestParams, RequestId, SubscribeRequestParams,
-    UnsubscribeRequestParams,
+    CompleteRequestParams, ErrorData, ProtocolVersion, ReadResourceRequestParams, RequestId,
+    RequestMetaObject, SubscribeRequestParams, UnsubscribeRequestParams,
 };
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
@@ -45,6 +45,8 @@ pub(crate) fn misread(bytes: &[u8]) -> Option<(RequestId, ErrorData)> {
             (!page).then_some("The cursor is not valid.")
         }
         "resources/read" => wrong::<ReadResourceRequestParams>(params),
+        // There is no such method any more, whatever its parameters.
+        "resources/subscribe" | "resources/unsubscribe" if is_modern(params) => None,
         "resources/subscribe" => wrong::<SubscribeRequestParams>(params),
         "resources/unsubscribe" => wrong::<UnsubscribeRequestParams>(params),
         "completion/complete" => wrong::<CompleteRequestParams>(params),
@@ -56,6 +58,18 @@ pub(crate) fn misread(bytes: &[u8]) -> Option<(RequestId, ErrorData)> {
 fn wrong<T: DeserializeOwned>(params: Option<&RawValue>) -> Option<&'static str> {
     let sound = params.is_some_and(|params| is::<T>(params) && params.get().starts_with('{'));
     (!sound).then_some("The parameters are not those of the method.")
+}
+
+/// Whether the request says that it is of 2026-07-28 or later.
+fn is_modern(params: Option<&RawValue>) -> bool {
+    #[derive(Deserialize)]
+    struct Described {
+        #[serde(rename = "_meta")]
+        meta: RequestMetaObject,
+    }
+    let described = params.and_then(|params| serde_json::from_str::<Described>(params.get()).ok());
+    let version = described.and_then(|described| described.meta.protocol_version());
+    version.is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
 }
 
 fn is<T: DeserializeOwned>(params: &RawValue) -> bool {

@@ -46,6 +46,14 @@ async fn at_2026_07_28() {
     run("2026-07-28", &[], EVERYWHERE.into_iter().chain(STATELESS).chain([REBINDING])).await;
 }
 
+/// The HTTP server of Wayleave, with its short way for reads, in place of the SDK's.
+#[tokio::test]
+async fn on_our_own_server() {
+    run("2025-06-18", &["--own"], EVERYWHERE.into_iter().chain(HANDSHAKE)).await;
+    run("2025-11-25", &["--own"], EVERYWHERE.into_iter().chain(HANDSHAKE).chain([REBINDING])).await;
+    run("2026-07-28", &["--own"], EVERYWHERE.into_iter().chain(STATELESS).chain([REBINDING])).await;
+}
+
 /// Answers as event streams must be as good.
 #[tokio::test]
 async fn over_event_streams() {

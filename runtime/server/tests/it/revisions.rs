@@ -62,6 +62,20 @@ async fn the_newest_revision() {
     assert_eq!(answer.json()["error"]["data"]["uri"], "hall://h/none");
 }
 
+#[tokio::test]
+async fn a_method_that_went_is_unknown_whatever_its_parameters() {
+    let server = running(HttpOptions::new()).await;
+    for method in ["resources/subscribe", "resources/unsubscribe"] {
+        for params in [json!({}), json!({ "uri": 7 }), json!({ "uri": "hall://h/welcome" })] {
+            let answer = server.send(Request::modern(method, params.clone())).await;
+            let code = answer.json()["error"]["code"].clone();
+            assert_eq!((answer.status, code), (404, json!(-32601)), "{method} {params}");
+        }
+        let answer = server.send(Request::call("2025-11-25", method, json!({}))).await;
+        assert_eq!(answer.json()["error"]["code"], -32602, "{method}");
+    }
+}
+
 // quality: headers
 #[tokio::test]
 async fn a_header_that_says_something_else_than_the_body() {
