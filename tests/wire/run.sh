@@ -4,6 +4,6 @@
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 export WAYLEAVE_WIRE="${WAYLEAVE_WIRE:-$here/../../target/wire}"
-"$here/clients/install.sh" "$WAYLEAVE_WIRE"
+"$here/../install.sh" "$here/clients" "$WAYLEAVE_WIRE"
 WAYLEAVE_WIRE="$(cd "$WAYLEAVE_WIRE" && pwd)"
 cargo test --locked -p wayleave-wire-tests --test wire "$@"

@@ -1,6 +1,6 @@
 //! Reads of one small resource a second over HTTP: by Wayleave, by the SDK alone, and by `fastmcp` where it is installed.
 //!
-//! `cargo bench -p wayleave-wire-tests`; `WAYLEAVE_WIRE` is the folder that `clients/install.sh` has filled. The servers
+//! `cargo bench -p wayleave-wire-tests`; `WAYLEAVE_WIRE` is the folder that `run.sh` has filled. The servers
 //! are asked in turn, in many short rounds, so that what disturbs one disturbs all. Each round is with new processes, but for
 //! `fastmcp`'s, and in the other order: how a run time spreads its work is settled when it starts, and makes more of a difference than what is
 //! measured here.

@@ -79,7 +79,7 @@ impl Drop for Fixture {
     }
 }
 
-/// The folder that `clients/install.sh` has filled, if the environment names one; else the test is left out, aloud.
+/// The folder that `run.sh` has filled, if the environment names one; else the test is left out, aloud.
 pub(crate) fn clients() -> Option<PathBuf> {
     let folder = env::var_os("WAYLEAVE_WIRE").map(PathBuf::from);
     if folder.is_none() {

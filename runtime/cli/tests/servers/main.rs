@@ -16,7 +16,7 @@ use std::{
 
 use serde_json::Value;
 
-/// The folder that `install.sh` has filled, if the environment names one.
+/// The folder that `run.sh` has filled, if the environment names one.
 fn servers() -> Option<PathBuf> {
     let folder = env::var_os("WAYLEAVE_SERVERS").map(PathBuf::from);
     if folder.is_none() {

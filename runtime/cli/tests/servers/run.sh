@@ -4,5 +4,5 @@
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 export WAYLEAVE_SERVERS="${WAYLEAVE_SERVERS:-$here/../../../../target/servers}"
-"$here/install.sh" "$WAYLEAVE_SERVERS"
+"$here/../../../../tests/install.sh" "$here" "$WAYLEAVE_SERVERS"
 cargo test --locked -p wayleave-cli --test servers "$@"
