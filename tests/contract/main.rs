@@ -6,6 +6,7 @@
 
 mod adapter;
 mod batch;
+mod bindings;
 mod budget;
 mod build;
 mod cache;
