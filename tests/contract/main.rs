@@ -34,3 +34,4 @@ mod shrinking;
 mod sizing;
 mod telemetry;
 mod unwinding;
+mod words;
