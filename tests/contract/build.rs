@@ -1,9 +1,15 @@
 //! What building a gateway checks (G1, G2, G19).
 
+use std::error::Error;
+
 use serde_json::{Map, json};
 use wayleave::{
     Definition, Gateway, Limits,
-    model::{DefinitionFault, LimitsError, ReportKey, ReportKeyError, SetErrorKind as Set, UriErrorKind},
+    model::{
+        DefinitionError, DefinitionFault, LimitsError, ReportKey, ReportKeyError, SetErrorKind as Set,
+        SetErrors, UriErrorKind,
+    },
+    random::{RandomError, Randomness},
     resource::BuildError,
 };
 
@@ -104,6 +110,42 @@ fn an_error_of_a_definition_names_it() {
     ];
     for error in errors {
         assert!(error.to_string().contains("lonely"), "which definition? {error}");
+    }
+}
+
+/// G2, G19: what a build's error is made of is its source, with the same words; one that is made of nothing has words of
+/// its own.
+#[test]
+fn an_error_of_a_build_has_its_source() {
+    let bad = Definition::builder("lonely").build().unwrap_err();
+    let set = named("one", "asset://a").leaf("two", "asset://a", |_| text("")).try_build().err().unwrap();
+    let short = Setup::new().limits(limits(|limits| limits.max_uri_bytes = 50)).try_build().err().unwrap();
+    let errors = [short, BuildError::Definition(bad), set];
+    for error in &errors {
+        assert_eq!(error.source().expect("what it is made of").to_string(), error.to_string());
+    }
+    assert!(errors[0].source().unwrap().is::<LimitsError>());
+    assert!(errors[1].source().unwrap().is::<DefinitionError>());
+    assert!(errors[2].source().unwrap().is::<SetErrors>());
+
+    let no_key = Gateway::builder(Script::new(crate::harness::Log::default()))
+        .clock(VirtualClock::default())
+        .randomness(Dry)
+        .build();
+    assert_eq!(no_key.as_ref().err(), Some(&BuildError::NoRandomness));
+    let public = BuildError::PublicCache { name: "lonely".into() };
+    let words = [(public, "lonely"), (BuildError::NoRandomness, "page keys"), (BuildError::NoClock, "clock")];
+    for (error, word) in words {
+        assert!(error.source().is_none() && error.to_string().contains(word), "{error} says {word}");
+    }
+}
+
+/// No source of randomness.
+struct Dry;
+
+impl Randomness for Dry {
+    fn fill(&self, _: &mut [u8]) -> Result<(), RandomError> {
+        Err(RandomError::new("dry"))
     }
 }
 

@@ -86,6 +86,21 @@ fn a_public_cache_keeps_its_policy() {
     gateway.replace_policy(OpenPolicy::<Caller>::new()).unwrap();
 }
 
+/// G29: a listing may be kept for everyone while the policy in force is open; one that cannot say whether it is, is not.
+#[test]
+fn a_gateway_is_open_while_its_policy_is() {
+    let gateway = open().build().unwrap();
+    assert!(gateway.is_open());
+    let policy = Script::new(Log::default());
+    gateway.replace_policy(policy.clone()).unwrap();
+    for (says, is) in [(Some(false), false), (Some(true), true), (None, false)] {
+        policy.open(says);
+        assert_eq!(gateway.is_open(), is, "{says:?}");
+    }
+    gateway.replace_policy(OpenPolicy::<Caller>::new()).unwrap();
+    assert!(gateway.is_open());
+}
+
 /// G29, G30: a public bundle with an item whose own reader depends on who asks is not public.
 #[test]
 fn a_public_bundle_of_a_personal_item() {

@@ -154,6 +154,8 @@ fn a_long_uri_says_nothing_of_the_registry() {
     let [one, other] =
         [Setup::new().limits(short()).build(), full()].map(|world| world.read(&long).unwrap_err());
     assert_eq!(told(&one), told(&other));
+    assert_eq!(one.to_caller().code(), CallerErrorCode::UriTooLong);
+    full().read(&long[..60]).expect("as long as a URI may be");
 
     // Twenty-one sub-delimiters are 34 bytes of request, and 76 in canonical form.
     let grows = format!("asset://host/{}", "!".repeat(21));

@@ -6,10 +6,12 @@
 
 mod adapter;
 mod batch;
+mod bindings;
 mod budget;
 mod build;
 mod cache;
 mod catalog;
+mod clock;
 mod completion;
 mod cursors;
 mod denial;
@@ -33,3 +35,4 @@ mod shrinking;
 mod sizing;
 mod telemetry;
 mod unwinding;
+mod words;

@@ -6,10 +6,10 @@ use serde_json::{Map, Value, json};
 use wayleave::{
     Bundle, Bytes, Definition,
     prelude::{Payload, ReadPlan, Target},
-    resource::IssueCode,
+    resource::{IssueCode, Item, JsonSizer, ReadOptions, Sizer},
 };
 
-use crate::harness::{self, KEY, Read, Reply, Setup, delivered, issues, limits, text};
+use crate::harness::{self, ANN, KEY, Read, Reply, Setup, delivered, issues, limits, run, text};
 
 /// The JSON of the one item that this payload becomes.
 fn item(payload: impl Fn() -> Payload + Send + Sync + 'static) -> Value {
@@ -87,6 +87,39 @@ fn an_item_is_bound_to_its_target() {
     let items = ["asset://item/%7Ea", "asset://item/b?q#f"];
     let world = Setup::set(&items, |_| text("the same")).build();
     assert_eq!(delivered(&world.read("asset://set").unwrap()), items);
+}
+
+/// The encoding of an adapter that asks no item for its size.
+struct Flat;
+
+impl Sizer for Flat {
+    fn item(&self, _item: &Item) -> usize {
+        1
+    }
+}
+
+/// G7, G21: items are one where their URIs, types, contents and metadata are, whoever has asked for a size.
+#[test]
+fn items_are_compared_by_what_they_hold() {
+    let of = |uri: &str, payload: fn() -> Payload| {
+        let world = Setup::new().leaf("one", uri, move |_| Reply::Give(Ok(payload()))).build();
+        let read = world.gateway.read_with(&ANN, uri, ReadOptions::new().sizer(&Flat));
+        run(read).unwrap().into_items().remove(0)
+    };
+    let item = of("asset://one", || Payload::text("a"));
+    let measured = item.clone();
+    JsonSizer.item(&measured);
+    assert_eq!(item, measured);
+    let others = [
+        of("asset://other", || Payload::text("a")),
+        of("asset://one", || Payload::text("a").with_mime_type("text/x-a")),
+        of("asset://one", || Payload::text("b")),
+        of("asset://one", || Payload::bytes(b"a".to_vec()).with_mime_type("text/plain")),
+        of("asset://one", || Payload::text("a").with_meta(entry("a/b", json!(1)))),
+    ];
+    for other in others {
+        assert_ne!(item, other);
+    }
 }
 
 fn with_meta(meta: Map<String, Value>) -> Read {

@@ -68,6 +68,20 @@ fn another_key() {
     assert!(!rendered(&bundle).contains(KEY));
 }
 
+/// G14: an owner gets the items that were shown, warning and all, and of each the parts that were shown of it.
+#[test]
+fn items_are_handed_over_whole() {
+    let bundle = partial().build().read("asset://set").unwrap();
+    let shown = bundle.items().to_vec();
+    let owned = bundle.into_items();
+    assert_eq!((owned.len(), &owned), (3, &shown));
+    for (owned, shown) in owned.into_iter().zip(&shown) {
+        let (uri, mime_type, body, meta) = owned.into_parts();
+        assert_eq!((&uri, &*mime_type), (shown.uri(), shown.mime_type()));
+        assert_eq!((&body, &meta), (shown.body(), shown.meta()));
+    }
+}
+
 fn warning(world: &World) -> String {
     world.read("asset://set").unwrap().items()[0].uri().as_str().to_owned()
 }

@@ -111,6 +111,7 @@ fn only_the_hosts_troubles_are_warnings() {
             _ => (Level::WARN, "failed"),
         };
         assert_eq!((event.level, event.field("outcome").unwrap()), expected, "{end}");
+        assert_eq!(event.field("kind"), (expected.1 != end).then_some(end));
     }
 }
 

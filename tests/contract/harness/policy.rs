@@ -69,6 +69,7 @@ struct State {
     phase: Mutex<(usize, Option<String>)>,
     hook: Mutex<Option<Hook>>,
     scope: Mutex<Option<&'static str>>,
+    open: Mutex<Option<bool>>,
     batch: Mutex<Batch>,
     yields: Arc<AtomicUsize>,
 }
@@ -83,6 +84,7 @@ impl Script {
             phase: Mutex::default(),
             hook: Mutex::default(),
             scope: Mutex::new(Some("scope")),
+            open: Mutex::new(Some(false)),
             batch: Mutex::new(Batch::Off),
             yields: Arc::default(),
         }))
@@ -101,6 +103,11 @@ impl Script {
     /// Sets the scope key; with none, the policy panics when it is asked for it.
     pub(crate) fn scope(&self, key: Option<&'static str>) {
         *self.0.scope.lock().unwrap() = key;
+    }
+
+    /// Sets whether it is open; with neither, the policy panics when it is asked.
+    pub(crate) fn open(&self, open: Option<bool>) {
+        *self.0.open.lock().unwrap() = open;
     }
 
     /// Sets whether whole plans are judged in one call.
@@ -259,5 +266,10 @@ impl Policy for Script {
     fn scope_key(&self, _caller: &Caller) -> ScopeKey {
         let key = *self.0.scope.lock().unwrap();
         ScopeKey::new(key.unwrap_or_else(|| panic!("{PANIC}")))
+    }
+
+    fn is_open(&self) -> bool {
+        let open = *self.0.open.lock().unwrap();
+        open.unwrap_or_else(|| panic!("{PANIC}"))
     }
 }

@@ -34,6 +34,10 @@ mod select;
 mod size;
 #[doc(hidden)]
 pub mod table;
+#[cfg(feature = "tracing")]
+mod telemetry;
+#[cfg(not(feature = "tracing"))]
+#[path = "silence.rs"]
 mod telemetry;
 
 use authorize::AuthorizedTarget;

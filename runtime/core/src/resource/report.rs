@@ -1,6 +1,6 @@
 //! The report of a read: what is missing, within its bounds (G15, G17, G22).
 
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use serde::{Serialize, Serializer, ser::SerializeMap};
 use wayleave_model::{Limits, ReportKey, Uri};
 
 use super::{Sizer, bundle::warning, size};
@@ -83,14 +83,12 @@ impl Issue {
 
 impl Serialize for Issue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let fields = 3 + usize::from(self.uri.is_some());
-        let mut issue = serializer.serialize_struct("Issue", fields)?;
-        issue.serialize_field("code", self.code.as_str())?;
-        issue.serialize_field("message", self.code.message())?;
-        issue.serialize_field("retryable", &self.code.is_retryable())?;
-        match &self.uri {
-            Some(uri) => issue.serialize_field("uri", uri)?,
-            None => issue.skip_field("uri")?,
+        let mut issue = serializer.serialize_map(None)?;
+        issue.serialize_entry("code", self.code.as_str())?;
+        issue.serialize_entry("message", self.code.message())?;
+        issue.serialize_entry("retryable", &self.code.is_retryable())?;
+        if let Some(uri) = &self.uri {
+            issue.serialize_entry("uri", uri)?;
         }
         issue.end()
     }

@@ -1,47 +1,23 @@
 //! What the gateway tells a `tracing` subscriber of a read and of a listing: the route, the outcome, counts, sizes and
 //! durations. No URI, nothing private and no count of hidden items is in it (G6, G10, G18).
 //!
-//! Without the feature `tracing` all of this is empty.
+//! Without the feature `tracing`, `silence` takes its place.
 
-#[cfg(feature = "tracing")]
-use super::size;
-use super::{Bundle, ListFailure, Listing, Page, ReadFailure};
+use std::time::Duration;
+
+use tracing::level_filters::LevelFilter;
+
+use super::{Bundle, ListFailure, Listing, Page, ReadFailure, size};
 use crate::clock::Clock;
 
 /// One operation that is observed from its start to its end.
 pub(super) struct Observed<'a> {
-    #[cfg(feature = "tracing")]
     span: tracing::Span,
     /// When it began, where anybody listened then: for nobody, the clock is not asked.
-    #[cfg(feature = "tracing")]
-    started: Option<std::time::Duration>,
+    started: Option<Duration>,
     clock: &'a dyn Clock,
 }
 
-#[cfg(not(feature = "tracing"))]
-impl<'a> Observed<'a> {
-    pub(super) fn read(clock: &'a dyn Clock) -> Self {
-        Self { clock }
-    }
-
-    pub(super) fn listing(clock: &'a dyn Clock, _listing: Listing) -> Self {
-        Self { clock }
-    }
-
-    pub(super) fn route(&self, _name: &str) {}
-
-    pub(super) async fn within<T>(&self, work: impl Future<Output = T>) -> T {
-        work.await
-    }
-
-    pub(super) fn has_read(&self, _result: &Result<Bundle, ReadFailure>) {
-        let _ = self.clock;
-    }
-
-    pub(super) fn has_listed(&self, _result: &Result<Page<'_>, ListFailure>) {}
-}
-
-#[cfg(feature = "tracing")]
 impl<'a> Observed<'a> {
     /// A read begins: the span `wayleave.read`.
     pub(super) fn read(clock: &'a dyn Clock) -> Self {
@@ -127,9 +103,6 @@ impl<'a> Observed<'a> {
 }
 
 /// The time, where anybody listens.
-#[cfg(feature = "tracing")]
-fn start(clock: &dyn Clock) -> Option<std::time::Duration> {
-    use tracing::level_filters::LevelFilter;
-
+fn start(clock: &dyn Clock) -> Option<Duration> {
     (LevelFilter::current() != LevelFilter::OFF).then(|| clock.now())
 }
