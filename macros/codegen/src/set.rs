@@ -75,7 +75,7 @@ fn report(members: &[Member], error: &SetError, defects: &mut Defects) {
             member.meta,
             format_args!("the metadata key `{}` is reserved: it holds the report of a read", ReportKey::default()),
         ),
-        SetErrorKind::Overlap { first, witness } => {
+        SetErrorKind::Overlap { first, witness, .. } => {
             let Some(first) = other(first) else { return };
             defects.at_span(
                 member.address,

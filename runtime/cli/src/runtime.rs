@@ -28,3 +28,27 @@ fn refused<T>(error: &io::Error, console: &mut Console<'_>) -> Result<T, Stop> {
     console.error(&format!("the run time cannot be started: {error}"))?;
     Err(Stop::Said(Exit::Trouble))
 }
+
+/// Completes when the user or the system wants the command to end.
+#[cfg(unix)]
+pub(crate) async fn interrupted() {
+    use tokio::signal::unix::{SignalKind, signal};
+
+    let (Ok(mut interrupt), Ok(mut terminate)) =
+        (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
+    else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+    }
+}
+
+/// Completes when the user wants the command to end.
+#[cfg(not(unix))]
+pub(crate) async fn interrupted() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending().await
+    }
+}

@@ -117,7 +117,13 @@ fn check(definitions: &[Definition], options: SetOptions<'_>) -> Vec<SetError> {
             (!definition.allows_overlaps() && seen.insert(template.as_str())).then_some((index, template))
         });
         for overlap in overlaps(candidates, OVERLAPS_A_TEMPLATE) {
-            report(overlap.second, SetErrorKind::Overlap { first: overlap.first, witness: overlap.witness });
+            let template =
+                definitions.get(overlap.first).map(|first| first.address().as_str()).unwrap_or_default();
+            let with = template.into();
+            report(
+                overlap.second,
+                SetErrorKind::Overlap { first: overlap.first, with, witness: overlap.witness },
+            );
         }
     }
     errors.sort_by_key(|error| error.index);
@@ -214,6 +220,8 @@ pub enum SetErrorKind {
     Overlap {
         /// The position of the earlier one.
         first: usize,
+        /// The earlier template.
+        with: Box<str>,
         /// A URI that both match.
         witness: Uri,
     },
@@ -235,9 +243,11 @@ impl fmt::Display for SetError {
                 write!(f, "the description has {bytes} bytes of JSON, more than {}", Limits::METADATA_BYTES)
             }
             SetErrorKind::ReservedMetaKey => f.write_str("the metadata uses the key of the read report"),
-            SetErrorKind::Overlap { witness, .. } => {
-                write!(f, "the template overlaps with an earlier one: both match `{witness}`")
-            }
+            SetErrorKind::Overlap { with, witness, .. } => write!(
+                f,
+                "the template overlaps with `{with}`: both match `{witness}`; make a literal segment differ, or let \
+                 one of the two overlap"
+            ),
         }
     }
 }

@@ -161,7 +161,7 @@ impl Checker<'_> {
                 Found::new(Code::ReservedMetadata, meta, message)
                     .help("it holds the report of a read: use another key")
             }
-            SetErrorKind::Overlap { first: index, witness } => {
+            SetErrorKind::Overlap { first: index, witness, .. } => {
                 let Some(other) = first(index) else { return };
                 let text = address_text(other).map_or("", |text| text.text);
                 let message = format!(

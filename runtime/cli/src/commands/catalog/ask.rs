@@ -36,9 +36,15 @@ pub(super) fn ask(
     let runtime = runtime::client(console)?;
     let outcome = runtime.block_on(async {
         let all = asked.generation(target, console);
-        tokio::time::timeout(server.timeout(), all).await.unwrap_or(Ok(Err(Unanswered::Timeout)))
+        tokio::select! {
+            outcome = tokio::time::timeout(server.timeout(), all) => {
+                outcome.unwrap_or(Ok(Err(Unanswered::Timeout)))
+            }
+            () = runtime::interrupted() => Ok(Err(Unanswered::Interrupted)),
+        }
     });
-    // A child process is killed where it was not closed in time.
+    // A child process is killed where it was not closed in time, or nobody wants to know any more: it is in a group of
+    // its own, and a terminal's interrupt does not reach it.
     drop(runtime);
     outcome?.or_else(|unanswered| {
         clear(console)?;
@@ -171,6 +177,8 @@ impl Lister for Counted<'_> {
 enum Unanswered {
     /// All of it took too long.
     Timeout,
+    /// Whoever asked wants an end.
+    Interrupted,
     Client(ClientError),
     Discover(DiscoverError),
 }
@@ -178,7 +186,7 @@ enum Unanswered {
 impl Unanswered {
     fn exit(&self) -> Exit {
         match self {
-            Self::Timeout => Exit::Trouble,
+            Self::Timeout | Self::Interrupted => Exit::Trouble,
             Self::Discover(DiscoverError::Defect(_)) => Exit::Defective,
             Self::Discover(DiscoverError::OverLimit(_)) => Exit::OverLimit,
             Self::Client(_) | Self::Discover(_) => self.client().map_or(Exit::Trouble, of_client),
@@ -199,7 +207,7 @@ impl Unanswered {
         let mut said = self.to_string();
         console.error(&said)?;
         let mut next = match self {
-            Self::Timeout => None,
+            Self::Timeout | Self::Interrupted => None,
             Self::Client(error) => error.source(),
             Self::Discover(DiscoverError::Lister { source, .. }) => Some(&**source as &dyn Error),
             // Their own texts say it already.
@@ -254,6 +262,7 @@ impl fmt::Display for Unanswered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Timeout => f.write_str("the server took too long"),
+            Self::Interrupted => f.write_str("interrupted"),
             Self::Client(error) => error.fmt(f),
             Self::Discover(error) => error.fmt(f),
         }

@@ -1,6 +1,10 @@
 //! A server over a pipe: the script of the command's cases.
 
-use std::process::Command;
+use std::{
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
 
 use wayleave_cli::Exit;
 
@@ -138,4 +142,36 @@ fn a_server_may_refuse_the_older_revisions() {
     let run = wayleave(["catalog", "snapshot", "--binding", "slow", "--stdio", "sh", "-c", script]);
     assert_eq!(run.exit, Exit::Success, "{}", run.err);
     assert_eq!(run.json()["protocolVersion"], "2026-07-28");
+}
+
+/// An interrupt of the command ends the program too, which is in a group of its own.
+#[test]
+fn an_interrupt_ends_the_program() {
+    for signal in ["-INT", "-TERM"] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("pid");
+        let program = format!("echo $$ > '{}.new'; mv '{0}.new' '{0}'; exec sleep 600", file.display());
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wayleave"))
+            .args(["catalog", "snapshot", "--binding", "wiki", "--stdio", "sh", "-c", &program])
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let until = Instant::now() + Duration::from_secs(30);
+        while !file.exists() {
+            assert!(Instant::now() < until, "the program does not begin");
+            thread::sleep(Duration::from_millis(10));
+        }
+        assert!(kill(signal, &command.id().to_string()));
+        let status = command.wait().unwrap();
+        assert_eq!(status.code(), Some(2), "{signal}");
+        let program = std::fs::read_to_string(&file).unwrap();
+        while kill("-0", program.trim()) {
+            assert!(Instant::now() < until, "{signal}: the program goes on");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+fn kill(signal: &str, process: &str) -> bool {
+    Command::new("kill").args([signal, process]).stderr(Stdio::null()).status().unwrap().success()
 }
