@@ -309,14 +309,19 @@ fn the_readme() {
     let http: Vec<&str> = http.iter().map(String::as_str).collect();
     let mut server = Server::new(&http);
     let (address, _err) = address(&mut server);
-    let body = section.split_once("-d '").unwrap().1.split_once('\'').unwrap().0;
-    let headers: String = section
-        .split("-H '")
-        .skip(1)
-        .map(|rest| rest.split_once('\'').unwrap().0.to_owned() + "\r\n")
-        .collect();
-    let length = body.len();
-    let head = format!("POST /mcp HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{headers}");
-    let answer = exchange(&address, &format!("{head}content-length: {length}\r\n\r\n{body}"));
-    assert!(answer.contains("# Welcome aboard"), "{answer}");
+    let requests: Vec<&str> = section.split("\ncurl ").skip(1).collect();
+    assert_eq!(requests.len(), 2);
+    for request in requests {
+        let request = request.split_once("\n```").unwrap().0;
+        let body = request.split_once("-d '").unwrap().1.split_once('\'').unwrap().0;
+        let headers: String = request
+            .split("-H '")
+            .skip(1)
+            .map(|rest| rest.split_once('\'').unwrap().0.to_owned() + "\r\n")
+            .collect();
+        let length = body.len();
+        let head = format!("POST /mcp HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{headers}");
+        let answer = exchange(&address, &format!("{head}content-length: {length}\r\n\r\n{body}"));
+        assert!(answer.contains("# Welcome aboard"), "{answer}");
+    }
 }
