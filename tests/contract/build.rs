@@ -60,8 +60,8 @@ fn a_duplicate_template_is_no_overlap() {
 #[test]
 fn overlaps() {
     let found = faults(leaf(named("one", "asset://h/{x}/b"), "two", "asset://h/a/{y}"));
-    let [(name, Set::Overlap { first: 0, witness })] = &found[..] else { panic!("{found:?}") };
-    assert_eq!((name.as_str(), witness.as_str()), ("two", "asset://h/a/b"));
+    let [(name, Set::Overlap { first: 0, with, witness })] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((name.as_str(), &**with, witness.as_str()), ("two", "asset://h/{x}/b", "asset://h/a/b"));
 
     leaf(named("one", "asset://h/{x}/b"), "two", "asset://h/a/{y}").overlaps().build();
     for (first, second) in [(true, false), (false, true)] {
