@@ -28,315 +28,320 @@ const MOST_LEVELS: usize = 64;
 
 /// Checks that `text` is one JSON value, nested at most `levels` deep (64 at most).
 pub(in crate::catalog) fn scan(text: &str, levels: usize) -> Result<Facts, JsonFault> {
+    // This is first, because it also brings all of the text near, at once: the pass itself waits for each piece of it.
+    let ascii = text.is_ascii();
     let mut scan = Scan {
-        bytes: text.as_bytes(),
+        length: text.len(),
         levels: levels.min(MOST_LEVELS),
         depth: 0,
         objects: 0,
         keys: SmallVec::new(),
         firsts: [0; MOST_LEVELS],
-        beyond_ascii: false,
+        unicode_escape: false,
         escaped_key: false,
     };
-    let kind = scan.document()?;
+    let kind = scan.document(text.as_bytes())?;
     if scan.escaped_key {
         // Keys that are written differently may be equal; these are rare enough for a tree.
         if Tree::parse(text).map_err(|_| JsonFault::Syntax { at: 0 })?.has_duplicate_key() {
             return Err(JsonFault::DuplicateKey { at: 0 });
         }
     }
-    Ok(Facts { kind, beyond_ascii: scan.beyond_ascii })
+    Ok(Facts { kind, beyond_ascii: !ascii || scan.unicode_escape })
 }
 
-/// The state of a pass, but for the place, which each step is given and gives on: so it stays in a register. For the same
-/// reason the steps are parts of one function once they are compiled.
+/// What is still to come of the text: each step is given that and gives on what it leaves, so it stays in registers. For
+/// the same reason the steps are parts of one function once they are compiled.
+type Rest<'a> = &'a [u8];
+
+/// The state of a pass, but for the place.
 struct Scan<'a> {
-    bytes: &'a [u8],
+    length: usize,
     levels: usize,
     depth: usize,
     /// A bit for each open level, the innermost the lowest: whether it is an object.
     objects: u64,
-    /// The keys of all open objects, from outermost to innermost.
-    keys: SmallVec<[Key<'a>; 32]>,
+    /// The keys of all open objects as they are written, from outermost to innermost.
+    keys: SmallVec<[&'a [u8]; 32]>,
     /// Where the keys of each open level begin in `keys`.
     firsts: [u32; MOST_LEVELS],
-    beyond_ascii: bool,
+    unicode_escape: bool,
     escaped_key: bool,
 }
 
-/// A key as it is written: its first eight bytes as a number, which tells most keys apart at once, and all of it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Key<'a> {
-    start: u64,
-    all: &'a [u8],
-}
-
-/// Where the scan is, and what is to come there.
-enum Next {
-    Value(usize),
-    Key(usize),
-    AfterValue(usize),
-}
-
 impl<'a> Scan<'a> {
-    fn document(&mut self) -> Result<Kind, JsonFault> {
-        let start = self.skip(0);
-        let kind = match self.bytes.get(start) {
+    fn document(&mut self, text: Rest<'a>) -> Result<Kind, JsonFault> {
+        let mut rest = skip(text);
+        let kind = match rest.first() {
             Some(b'{') => Kind::Object,
             Some(b'[') => Kind::Array,
             _ => Kind::Scalar,
         };
-        let mut next = Next::Value(start);
         loop {
-            next = match next {
-                Next::Value(at) => self.value(at)?,
-                Next::Key(at) => self.key(at)?,
-                Next::AfterValue(at) if self.depth == 0 => {
-                    let end = self.skip(at);
-                    return if end == self.bytes.len() { Ok(kind) } else { fault(end) };
+            // Here a value begins. White space is looked for last: most texts hold none.
+            rest = match rest.split_first() {
+                Some((b'"', inside)) => self.string(inside)?.0,
+                Some((b'{', inside)) => {
+                    self.open(true)?;
+                    match skip(inside).split_first() {
+                        Some((b'}', behind)) => self.close(behind),
+                        _ => {
+                            rest = self.key(inside)?;
+                            continue;
+                        }
+                    }
                 }
-                Next::AfterValue(at) => self.after_value(at)?,
+                Some((b'[', inside)) => {
+                    self.open(false)?;
+                    rest = skip(inside);
+                    match rest.split_first() {
+                        Some((b']', behind)) => self.close(behind),
+                        _ => continue,
+                    }
+                }
+                Some((b't', _)) => self.word(rest, b"true")?,
+                Some((b'f', _)) => self.word(rest, b"false")?,
+                Some((b'n', _)) => self.word(rest, b"null")?,
+                Some((b'-' | b'0'..=b'9', _)) => self.number(rest)?,
+                Some((b' ' | b'\t' | b'\n' | b'\r', behind)) => {
+                    rest = skip(behind);
+                    continue;
+                }
+                _ => return self.fault(rest),
             };
+            // Here one has ended, and perhaps what it is in ends, too.
+            loop {
+                let in_object = self.objects & 1 == 1;
+                match rest.split_first() {
+                    Some((b',', behind)) if in_object => {
+                        rest = self.key(behind)?;
+                        break;
+                    }
+                    Some((b'}', behind)) if in_object => {
+                        if has_duplicates(self.keys.get(self.first_key()..).unwrap_or_default()) {
+                            return Err(JsonFault::DuplicateKey { at: self.at(rest) });
+                        }
+                        rest = self.close(behind);
+                    }
+                    Some((b',', behind)) if self.depth > 0 => {
+                        rest = behind;
+                        break;
+                    }
+                    Some((b']', behind)) if self.depth > 0 && !in_object => rest = self.close(behind),
+                    Some((b' ' | b'\t' | b'\n' | b'\r', behind)) => rest = skip(behind),
+                    None if self.depth == 0 => return Ok(kind),
+                    _ => return self.fault(rest),
+                }
+            }
         }
     }
 
+    /// Goes over a key and its colon.
     #[inline(always)]
-    fn value(&mut self, at: usize) -> Result<Next, JsonFault> {
-        let at = self.skip(at);
-        Ok(Next::AfterValue(match self.bytes.get(at) {
-            Some(b'"') => self.string(at)?.0,
-            Some(b'{') => {
-                let inside = self.open(at, true)?;
-                match self.bytes.get(inside) {
-                    Some(b'}') => self.close(inside),
-                    _ => return Ok(Next::Key(inside)),
-                }
-            }
-            Some(b'[') => {
-                let inside = self.open(at, false)?;
-                match self.bytes.get(inside) {
-                    Some(b']') => self.close(inside),
-                    _ => return Ok(Next::Value(inside)),
-                }
-            }
-            Some(b't') => self.word(at, b"true")?,
-            Some(b'f') => self.word(at, b"false")?,
-            Some(b'n') => self.word(at, b"null")?,
-            Some(b'-' | b'0'..=b'9') => self.number(at)?,
-            _ => return fault(at),
-        }))
-    }
-
-    #[inline(always)]
-    fn key(&mut self, at: usize) -> Result<Next, JsonFault> {
-        let at = self.skip(at);
-        if self.bytes.get(at) != Some(&b'"') {
-            return fault(at);
-        }
-        let (end, escaped) = self.string(at)?;
+    fn key(&mut self, rest: Rest<'a>) -> Result<Rest<'a>, JsonFault> {
+        let inside = self.expect(b'"', rest)?;
+        let (behind, escaped) = self.string(inside)?;
         self.escaped_key |= escaped;
-        let all = self.bytes.get(at + 1..end - 1).unwrap_or_default();
-        self.keys.push(Key { start: self.first_eight(at + 1, all), all });
-        let colon = self.skip(end);
-        if self.bytes.get(colon) != Some(&b':') {
-            return fault(colon);
-        }
-        Ok(Next::Value(colon + 1))
+        let length = inside.len() - behind.len() - 1;
+        self.keys.push(inside.get(..length).unwrap_or_default());
+        self.expect(b':', behind)
     }
 
-    /// The first eight bytes of a key that begins at `at`, as a number.
-    fn first_eight(&self, at: usize, key: &[u8]) -> u64 {
-        match self.bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
-            // Behind a short key come other bytes; an empty one leaves a bit of its quote, which is none.
-            Some(chunk) => u64::from_be_bytes(*chunk) >> (64 - 8 * key.len().min(8)).min(63),
-            None => key.iter().take(8).fold(0, |start, &byte| start << 8 | u64::from(byte)),
-        }
-    }
-
+    /// Goes over one byte, perhaps behind white space.
     #[inline(always)]
-    fn after_value(&mut self, at: usize) -> Result<Next, JsonFault> {
-        let at = self.skip(at);
-        let in_object = self.objects & 1 == 1;
-        match self.bytes.get(at) {
-            Some(b',') if in_object => Ok(Next::Key(at + 1)),
-            Some(b',') => Ok(Next::Value(at + 1)),
-            Some(b'}') if in_object => {
-                if self.has_duplicates() {
-                    return Err(JsonFault::DuplicateKey { at });
-                }
-                Ok(Next::AfterValue(self.close(at)))
+    fn expect(&self, byte: u8, rest: Rest<'a>) -> Result<Rest<'a>, JsonFault> {
+        match rest.split_first() {
+            Some((&first, behind)) if first == byte => Ok(behind),
+            _ => {
+                let rest = skip(rest);
+                rest.strip_prefix(&[byte]).map_or_else(|| self.fault(rest), Ok)
             }
-            Some(b']') if !in_object => Ok(Next::AfterValue(self.close(at))),
-            _ => fault(at),
         }
     }
 
-    /// Enters an object or array, and says where what is in it begins.
-    fn open(&mut self, at: usize, object: bool) -> Result<usize, JsonFault> {
+    /// Enters an object or array.
+    #[inline(always)]
+    fn open(&mut self, object: bool) -> Result<(), JsonFault> {
         let Some(first) = self.firsts.get_mut(self.depth).filter(|_| self.depth < self.levels) else {
             return Err(JsonFault::TooDeep { limit: self.levels });
         };
         *first = u32::try_from(self.keys.len()).unwrap_or(u32::MAX);
         self.depth += 1;
         self.objects = self.objects << 1 | u64::from(object);
-        Ok(self.skip(at + 1))
+        Ok(())
     }
 
-    fn close(&mut self, at: usize) -> usize {
+    /// Leaves the innermost object or array, and gives on what is behind it.
+    #[inline(always)]
+    fn close(&mut self, behind: Rest<'a>) -> Rest<'a> {
         self.keys.truncate(self.first_key());
         self.depth -= 1;
         self.objects >>= 1;
-        at + 1
+        behind
     }
 
     /// Where the keys of the innermost level begin.
+    #[inline(always)]
     fn first_key(&self) -> usize {
         let first = self.depth.checked_sub(1).and_then(|level| self.firsts.get(level));
         first.map_or(0, |&first| first as usize)
     }
 
-    /// Whether the object that ends here has a key twice. Keys with escapes are left to the tree.
-    fn has_duplicates(&mut self) -> bool {
-        /// Up to here comparing all pairs is quicker than sorting.
-        const FEW: usize = 12;
-        let first = self.first_key();
-        let keys = self.keys.get_mut(first..).unwrap_or_default();
-        if keys.len() > FEW {
-            keys.sort_unstable();
-            return keys.windows(2).any(|pair| matches!(pair, [one, other] if one == other));
-        }
-        let mut rest = &*keys;
-        while let [key, behind @ ..] = rest {
-            if behind.iter().any(|other| key.start == other.start && key.all == other.all) {
-                return true;
-            }
-            rest = behind;
-        }
-        false
-    }
-
-    /// Goes over a string, and says where it ends and whether it holds an escape.
+    /// Goes over a string from behind its opening quote, and says whether it holds an escape.
     #[inline(always)]
-    fn string(&mut self, at: usize) -> Result<(usize, bool), JsonFault> {
+    fn string(&mut self, inside: Rest<'a>) -> Result<(Rest<'a>, bool), JsonFault> {
         let mut escaped = false;
-        let mut at = at + 1;
+        let mut rest = inside;
         loop {
-            at = plain(self.bytes, at);
-            match self.bytes.get(at) {
-                Some(b'"') => return Ok((at + 1, escaped)),
-                Some(b'\\') => {
+            rest = plain(rest);
+            match rest.split_first() {
+                Some((b'"', behind)) => return Ok((behind, escaped)),
+                Some((b'\\', _)) => {
                     escaped = true;
-                    at = self.escape(at)?;
+                    rest = self.escape(rest)?;
                 }
-                Some(0x20..=0x7F) => at += 1,
-                Some(0x80..) => {
-                    self.beyond_ascii = true;
-                    at += 1;
-                }
-                _ => return fault(at),
+                Some((b' '.., behind)) => rest = behind,
+                _ => return self.fault(rest),
             }
         }
     }
 
     #[cold]
-    fn escape(&mut self, at: usize) -> Result<usize, JsonFault> {
-        match self.bytes.get(at + 1) {
-            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => return Ok(at + 2),
-            Some(b'u') => {}
-            _ => return fault(at),
-        }
-        self.beyond_ascii = true;
-        let next = at + 6;
-        match self.unit(at + 2)? {
-            0xD800..=0xDBFF => {
-                let follows = self.bytes.get(next..next + 2) == Some(b"\\u");
-                if !follows || !matches!(self.unit(next + 2)?, 0xDC00..=0xDFFF) {
-                    return fault(next);
+    fn escape(&mut self, rest: Rest<'a>) -> Result<Rest<'a>, JsonFault> {
+        match rest {
+            [_, b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', behind @ ..] => Ok(behind),
+            [_, b'u', digits @ ..] => {
+                self.unicode_escape = true;
+                let (unit, behind) = self.unit(digits)?;
+                match unit {
+                    0xD800..=0xDBFF => {
+                        let [b'\\', b'u', digits @ ..] = behind else { return self.fault(behind) };
+                        match self.unit(digits)? {
+                            (0xDC00..=0xDFFF, behind) => Ok(behind),
+                            _ => self.fault(behind),
+                        }
+                    }
+                    0xDC00..=0xDFFF => self.fault(rest),
+                    _ => Ok(behind),
                 }
-                Ok(next + 6)
             }
-            0xDC00..=0xDFFF => fault(at),
-            _ => Ok(next),
+            _ => self.fault(rest),
         }
     }
 
     /// The number that four hexadecimal digits stand for.
-    fn unit(&self, at: usize) -> Result<u32, JsonFault> {
-        let digits = self.bytes.get(at..at + 4).ok_or(JsonFault::Syntax { at })?;
-        digits.iter().try_fold(0, |unit, &byte| {
-            let digit = (byte as char).to_digit(16).ok_or(JsonFault::Syntax { at })?;
-            Ok(unit << 4 | digit)
-        })
+    fn unit(&self, rest: Rest<'a>) -> Result<(u32, Rest<'a>), JsonFault> {
+        let digits = rest.split_first_chunk::<4>().and_then(|(digits, behind)| {
+            let digit = |unit, &byte: &u8| Some(unit << 4 | char::from(byte).to_digit(16)?);
+            Some((digits.iter().try_fold(0, digit)?, behind))
+        });
+        digits.map_or_else(|| self.fault(rest), Ok)
     }
 
-    fn number(&self, start: usize) -> Result<usize, JsonFault> {
-        let mut at = start + usize::from(self.bytes.get(start) == Some(&b'-'));
-        at = if self.bytes.get(at) == Some(&b'0') { at + 1 } else { self.digits(at)? };
-        if self.bytes.get(at) == Some(&b'.') {
-            at = self.digits(at + 1)?;
+    fn number(&self, start: Rest<'a>) -> Result<Rest<'a>, JsonFault> {
+        let mut rest = start.strip_prefix(b"-").unwrap_or(start);
+        rest = match rest.strip_prefix(b"0") {
+            Some(behind) => behind,
+            None => self.digits(rest)?,
+        };
+        if let Some(fraction) = rest.strip_prefix(b".") {
+            rest = self.digits(fraction)?;
         }
         let mut exponent = false;
-        if let Some(b'e' | b'E') = self.bytes.get(at) {
+        if let [b'e' | b'E', behind @ ..] = rest {
             exponent = true;
-            at += 1;
-            at = self.digits(at + usize::from(matches!(self.bytes.get(at), Some(b'+' | b'-'))))?;
+            rest = self.digits(if let [b'+' | b'-', digits @ ..] = behind { digits } else { behind })?;
         }
+        let length = start.len() - rest.len();
         // Fewer than 300 digits without an exponent are never too large.
-        if exponent || at - start > 300 {
-            let number = self.bytes.get(start..at).and_then(|number| std::str::from_utf8(number).ok());
+        if exponent || length > 300 {
+            let number = start.get(..length).and_then(|number| std::str::from_utf8(number).ok());
             if !number.and_then(|number| number.parse().ok()).is_some_and(f64::is_finite) {
-                return Err(JsonFault::NumberTooLarge { at: start });
+                return Err(JsonFault::NumberTooLarge { at: self.at(start) });
             }
         }
-        Ok(at)
+        Ok(rest)
     }
 
-    fn digits(&self, at: usize) -> Result<usize, JsonFault> {
-        let digits = self.bytes.get(at..).unwrap_or_default();
-        match digits.iter().take_while(|byte| byte.is_ascii_digit()).count() {
-            0 => fault(at),
-            length => Ok(at + length),
+    /// Goes over one digit or more.
+    fn digits(&self, rest: Rest<'a>) -> Result<Rest<'a>, JsonFault> {
+        let [b'0'..=b'9', behind @ ..] = rest else { return self.fault(rest) };
+        let mut rest = behind;
+        while let [b'0'..=b'9', behind @ ..] = rest {
+            rest = behind;
         }
+        Ok(rest)
     }
 
-    fn word(&self, at: usize, word: &[u8]) -> Result<usize, JsonFault> {
-        let is = self.bytes.get(at..).is_some_and(|rest| rest.starts_with(word));
-        if is { Ok(at + word.len()) } else { fault(at) }
+    fn word(&self, rest: Rest<'a>, word: &[u8]) -> Result<Rest<'a>, JsonFault> {
+        rest.strip_prefix(word).map_or_else(|| self.fault(rest), Ok)
     }
 
-    /// The place of the next byte that is no white space.
-    #[inline]
-    fn skip(&self, mut at: usize) -> usize {
-        while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.bytes.get(at) {
-            at += 1;
-        }
-        at
+    /// Where in the text the rest of it begins.
+    fn at(&self, rest: Rest<'a>) -> usize {
+        self.length - rest.len()
+    }
+
+    #[cold]
+    fn fault<T>(&self, rest: Rest<'a>) -> Result<T, JsonFault> {
+        Err(JsonFault::Syntax { at: self.at(rest) })
     }
 }
 
-/// Goes over as many plain characters as whole words show.
-#[inline]
-fn plain(bytes: &[u8], mut at: usize) -> usize {
+/// What is behind white space.
+#[inline(always)]
+fn skip(mut rest: Rest<'_>) -> Rest<'_> {
+    while let [b' ' | b'\t' | b'\n' | b'\r', behind @ ..] = rest {
+        rest = behind;
+    }
+    rest
+}
+
+/// Goes over as many plain characters of a string as whole words show.
+#[inline(always)]
+fn plain(mut rest: Rest<'_>) -> Rest<'_> {
     const ONES: u64 = u64::from_le_bytes([0x01; 8]);
     const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
-    while let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+    while let Some((word, behind)) = rest.split_first_chunk::<8>() {
         let word = u64::from_le_bytes(*word);
-        // The high bit of each byte that is zero, right as far as the first one goes; and of each that is below a space.
-        let quote = (word ^ (ONES * b'"' as u64)).wrapping_sub(ONES);
+        // The high bit of each byte that is a quote or a control, right as far as the first one goes: with the second
+        // bit turned, a quote comes next to the controls. Likewise of a backslash.
+        let quote_or_control = (word ^ (ONES * 0x02)).wrapping_sub(ONES * 0x21);
         let backslash = (word ^ (ONES * b'\\' as u64)).wrapping_sub(ONES);
-        let control = word.wrapping_sub(ONES * 0x20);
-        // A byte beyond ASCII stops, too, so no high bit of it is in the way.
-        let special = (quote | backslash | control | word) & HIGH;
+        let special = (quote_or_control | backslash) & !word & HIGH;
         if special != 0 {
-            return at + special.trailing_zeros() as usize / 8;
+            return rest.get(special.trailing_zeros() as usize / 8..).unwrap_or_default();
         }
-        at += 8;
+        rest = behind;
     }
-    at
+    rest
 }
 
-fn fault<T>(at: usize) -> Result<T, JsonFault> {
-    Err(JsonFault::Syntax { at })
+/// Whether a key is there twice. Keys with escapes are left to the tree.
+#[inline(always)]
+fn has_duplicates(keys: &[&[u8]]) -> bool {
+    /// Up to here comparing all pairs is quicker than sorting: most keys differ in their lengths.
+    const FEW: usize = 8;
+    if keys.len() > FEW {
+        return has_duplicates_among_many(keys);
+    }
+    let mut keys = keys;
+    while let [key, others @ ..] = keys {
+        if others.contains(key) {
+            return true;
+        }
+        keys = others;
+    }
+    false
+}
+
+#[inline(never)]
+fn has_duplicates_among_many(keys: &[&[u8]]) -> bool {
+    // The first eight bytes as a number tell most keys apart at once.
+    let start = |key: &[u8]| key.iter().take(8).fold(0, |start: u64, &byte| start << 8 | u64::from(byte));
+    let mut keys: SmallVec<[(u64, &[u8]); 32]> = keys.iter().map(|key| (start(key), *key)).collect();
+    keys.sort_unstable();
+    keys.windows(2).any(|pair| matches!(pair, [one, other] if one == other))
 }
 
 #[cfg(test)]
