@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::bytes::printable;
+
 /// The bytes of an identifier: a binding name, a protocol version, the name of a tool or prompt, a URI, a template.
 pub const IDENTIFIER_BYTES: usize = 512;
 /// The bytes of any other name and of a title.
@@ -64,8 +66,8 @@ fn check(text: &str, most: usize) -> Result<(), IdentifierFault> {
     if text.len() > most {
         return Err(IdentifierFault::TooLong { bytes: text.len() });
     }
-    // The controls beyond ASCII are two bytes, C2 and 80 to 9F.
-    if text.is_ascii() && !text.bytes().any(|byte| byte < 0x20 || byte == 0x7F) {
+    // There are controls beyond ASCII, too.
+    if printable(text) {
         return Ok(());
     }
     match text.char_indices().find(|(_, character)| character.is_control()) {

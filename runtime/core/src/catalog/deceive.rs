@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::{Quote, json::Tree};
+use super::{Quote, bytes::printable, json::Tree};
 
 /// What kind of text it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,10 +132,10 @@ impl fmt::Display for Deceit {
 
 /// Whether a text is ASCII without controls, which is quick to see.
 pub(super) fn is_plain(text: &str, place: Place) -> bool {
-    let lines = place == Place::Prose;
-    let odd = |byte: u8| byte >= 0x7F || (byte < 0x20 && !(lines && matches!(byte, b'\n' | b'\r' | b'\t')));
-    // No early end: this way whole words are compared at once.
-    !text.bytes().fold(false, |found, byte| found | odd(byte))
+    let of_lines = |byte| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t');
+    // Most prose is one line. There is no early end with others, so that whole words are compared at once.
+    printable(text)
+        || (place == Place::Prose && text.bytes().fold(true, |so_far, byte| so_far & of_lines(byte)))
 }
 
 fn is_bidirectional(character: char) -> bool {

@@ -16,6 +16,7 @@ pub mod bounds;
 
 mod binding;
 mod builder;
+mod bytes;
 mod convert;
 mod cover;
 mod current;

@@ -1,0 +1,38 @@
+//! Questions about every byte of a text, asked of eight at once: most texts of a catalog are short and plain.
+
+/// Whether a text is printable ASCII and nothing else.
+pub(super) fn printable(text: &str) -> bool {
+    const ONES: u64 = u64::from_le_bytes([0x01; 8]);
+    const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
+    let bytes = text.as_bytes();
+    let (words, rest) = bytes.as_chunks::<8>();
+    // Of a word whose bytes are all printable, none of these has the high bit of a byte set; of any other, one has.
+    let odd = |word: &[u8; 8]| {
+        let word = u64::from_le_bytes(*word);
+        word | word.wrapping_add(ONES) | word.wrapping_sub(ONES * 0x20)
+    };
+    // The last word takes bytes again that were looked at before, rather than a few alone.
+    match bytes.last_chunk() {
+        Some(last) => words.iter().fold(odd(last), |so_far, word| so_far | odd(word)) & HIGH == 0,
+        None => rest.iter().all(|byte| matches!(byte, b' '..=b'~')),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::printable;
+
+    #[test]
+    fn wherever_a_byte_is() {
+        for length in 0..50 {
+            let plain = "~ ".repeat(length).split_off(length);
+            assert!(printable(&plain), "{length}");
+            for (at, odd) in (0..length).flat_map(|at| ["\u{1f}", "\u{7f}", "é", "\0"].map(|odd| (at, odd)))
+            {
+                let mut text = plain.clone();
+                text.replace_range(at..=at, odd);
+                assert!(!printable(&text), "{text:?}");
+            }
+        }
+    }
+}
