@@ -7,15 +7,23 @@ use unicode_security::skeleton;
 /// Pairs of indices of names that look alike and are not equal: for each such name, the first of its kind and itself.
 /// In order of the second index.
 pub(super) fn look_alikes(names: &[&str]) -> Vec<(usize, usize)> {
-    let mut hashes: Vec<(u64, usize)> =
-        names.iter().enumerate().map(|(index, name)| (hash(name), index)).collect();
+    // A hash gives up its lowest bits for the index, so that single numbers are sorted. What the last character did to
+    // those is brought up before.
+    let indices = names.len().next_power_of_two() as u64 - 1;
+    let ascii = &*ASCII;
+    let high = |name| hash(name, ascii).wrapping_mul(FACTOR) & !indices;
+    let mut hashes: Vec<u64> = names.iter().zip(0..).map(|(name, index)| high(name) | index).collect();
     hashes.sort_unstable();
     let mut pairs = Vec::new();
-    for group in hashes.chunk_by(|one, other| one.0 == other.0).filter(|group| group.len() > 1) {
+    let groups = hashes.chunk_by(|one, other| (one ^ other) & !indices == 0);
+    for group in groups.filter(|group| group.len() > 1) {
         // Equal hashes may be chance or intent: the skeletons themselves decide.
         let mut skeletons: Vec<(String, usize)> = group
             .iter()
-            .filter_map(|&(_, index)| Some((skeleton(names.get(index)?).collect(), index)))
+            .filter_map(|hash| {
+                let index = usize::try_from(hash & indices).ok()?;
+                Some((skeleton(names.get(index)?).collect(), index))
+            })
             .collect();
         skeletons.sort_unstable();
         for alike in skeletons.chunk_by(|one, other| one.0 == other.0) {
@@ -29,12 +37,12 @@ pub(super) fn look_alikes(names: &[&str]) -> Vec<(usize, usize)> {
 }
 
 /// A polynomial hash of a name's skeleton, which for ASCII needs no tables of Unicode.
-fn hash(name: &str) -> u64 {
+fn hash(name: &str, ascii: &[(u64, u64); 256]) -> u64 {
     if !name.is_ascii() {
         return skeleton(name).fold(0, step);
     }
     name.bytes().fold(0, |hash, byte| {
-        let (factor, summand) = ASCII.get(usize::from(byte)).copied().unwrap_or((FACTOR, 0));
+        let (factor, summand) = ascii.get(usize::from(byte)).copied().unwrap_or_default();
         hash.wrapping_mul(factor).wrapping_add(summand)
     })
 }
@@ -46,8 +54,9 @@ fn step(hash: u64, character: char) -> u64 {
 }
 
 /// What each ASCII character does to a hash: its skeleton may be several characters, which together are one factor
-/// and one summand.
-static ASCII: LazyLock<[(u64, u64); 128]> = LazyLock::new(|| {
+/// and one summand. There is an entry for every byte, so that none need be looked for; those beyond ASCII stand for
+/// nothing.
+static ASCII: LazyLock<[(u64, u64); 256]> = LazyLock::new(|| {
     std::array::from_fn(|byte| {
         let name = char::from(u8::try_from(byte).unwrap_or_default()).to_string();
         skeleton(&name).fold((1, 0), |(factor, summand): (u64, u64), character| {
@@ -72,7 +81,7 @@ mod tests {
     #[test]
     fn the_quick_hash_is_the_slow_one() {
         for name in ["paypa1", "a|I0O%\"'`", "rnodern", "modern", ""] {
-            assert_eq!(hash(name), skeleton(name).fold(0, step), "{name}");
+            assert_eq!(hash(name, &ASCII), skeleton(name).fold(0, step), "{name}");
         }
     }
 }
