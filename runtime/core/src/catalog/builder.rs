@@ -12,7 +12,7 @@ use super::{
     generation::Offer,
     lookalike::look_alikes,
     names,
-    order::{bring_into, order_of},
+    order::{Order, bring_into, order_of},
     warning::{TOOL_WARNINGS, Warnings},
 };
 
@@ -98,10 +98,7 @@ impl Builder {
 
     /// Adds a tool.
     pub fn tool(mut self, tool: ToolSpec<'_>) -> Self {
-        // Nothing more is kept of what is rejected anyway.
-        if self.rejected.is_none() {
-            self.rejected = self.tools.push(tool).err();
-        }
+        self.take(tool);
         self
     }
 
@@ -110,11 +107,17 @@ impl Builder {
         /// How many tools tell how much room the others take.
         const TELLING: usize = 64;
         let mut tools = tools.into_iter();
-        for tool in tools.by_ref().take(TELLING) {
-            self = self.tool(tool);
-        }
+        tools.by_ref().take(TELLING).for_each(|tool| self.take(tool));
         self.tools.reserve(tools.size_hint().0);
-        tools.fold(self, Self::tool)
+        tools.for_each(|tool| self.take(tool));
+        self
+    }
+
+    fn take(&mut self, tool: ToolSpec<'_>) {
+        // Nothing more is kept of what is rejected anyway.
+        if self.rejected.is_none() {
+            self.rejected = self.tools.push(tool).err();
+        }
     }
 
     /// Adds prompts.
@@ -165,11 +168,12 @@ impl Builder {
         if let Some(rejected) = self.rejected {
             return Err(rejected);
         }
-        tools.sort();
+        let sorted = tools.sort();
         canonical_order(&mut prompts)?;
         canonical_order(&mut resources)?;
         canonical_order(&mut templates)?;
         check_arguments(&prompts)?;
+        sorted?;
 
         warn_of_server(&handshake, &mut warnings);
         let by_model_name = finish_tools(&mut tools, &binding, tolerances, &mut applied, &mut warnings)?;
@@ -202,26 +206,19 @@ impl Builder {
 }
 
 /// Checks the identifiers of a family, brings it into order and finds what is there twice (C4 to C6).
-fn canonical_order<T: Entry>(entries: &mut Vec<T>) -> Result<(), DefectError> {
+fn canonical_order<T: Entry>(entries: &mut [T]) -> Result<(), DefectError> {
     let defect = |defect, key: &str| DefectError::new(Some(T::FAMILY), defect).with_subject(Quote::new(key));
     for entry in &*entries {
         check_identifier(entry.key()).map_err(|fault| defect(Defect::Identifier(fault), entry.key()))?;
     }
     let keys: Vec<&str> = entries.iter().map(T::key).collect();
-    if let Some(order) = order_of(&keys) {
-        bring_into(&order, entries);
-    }
-    let keys: Vec<&str> = entries.iter().map(T::key).collect();
-    no_duplicates(T::FAMILY, &keys)
-}
-
-/// Finds what is there twice among keys in order.
-fn no_duplicates(family: Family, keys: &[&str]) -> Result<(), DefectError> {
-    match keys.windows(2).find(|pair| matches!(pair, [one, other] if one == other)) {
-        Some([twice, ..]) => {
-            Err(DefectError::new(Some(family), Defect::Duplicate).with_subject(Quote::new(twice)))
+    match order_of(&keys) {
+        Order::AsTheyAre => Ok(()),
+        Order::Of(order) => {
+            bring_into(order, entries);
+            Ok(())
         }
-        _ => Ok(()),
+        Order::Twice(place) => Err(defect(Defect::Duplicate, keys.get(place).copied().unwrap_or_default())),
     }
 }
 
@@ -253,7 +250,6 @@ fn finish_tools(
 ) -> Result<Option<Box<[u32]>>, DefectError> {
     // Gathered once: the records are larger than caches are.
     let raw_names: Vec<&str> = tools.raw_names().collect();
-    no_duplicates(Family::Tools, &raw_names)?;
     let model_names = names::assign(binding.as_str(), &raw_names)?;
     let mut own = Vec::new();
     for (index, tool) in tools.iter().enumerate() {

@@ -1,5 +1,6 @@
 //! What a catalog's digest covers, in order (C12). `docs/catalog.md` lists the fields; a change here is a new version.
 
+use smallvec::SmallVec;
 use wayleave_model::Role;
 
 use super::{
@@ -26,7 +27,11 @@ pub(super) fn digest(
     encoder.optional(handshake.server.as_ref(), server);
     optional_text(&mut encoder, handshake.instructions.as_ref().map(|text| text.as_str()));
     encoder.count(tools.len());
-    tools.iter().for_each(|each| tool(&mut encoder, each));
+    let mut rest = tools.iter();
+    while rest.len() > 0 {
+        let near: SmallVec<[Texts<'_>; AHEAD]> = rest.by_ref().take(AHEAD).map(Texts::of).collect();
+        near.iter().for_each(|texts| tool(&mut encoder, texts));
+    }
     list(&mut encoder, prompts, prompt);
     list(&mut encoder, resources, resource);
     list(&mut encoder, templates, template);
@@ -41,13 +46,32 @@ fn server(encoder: &mut Encoder, server: &ServerIdentity) {
     optional_text(encoder, server.website_url());
 }
 
-fn tool(encoder: &mut Encoder, tool: Tool<'_>) {
-    encoder.text(tool.raw_name());
+/// So many tools' texts are looked up at once. Where tools came in no order, their texts are all over the memory: to wait
+/// for several of them at a time is quicker than for one after another.
+const AHEAD: usize = 16;
+
+/// A tool and those of its texts that are not in the order of the tools.
+struct Texts<'a> {
+    tool: Tool<'a>,
+    raw_name: &'a str,
+    title: Option<&'a str>,
+    description: Option<&'a str>,
+}
+
+impl<'a> Texts<'a> {
+    fn of(tool: Tool<'a>) -> Self {
+        Self { tool, raw_name: tool.raw_name(), title: tool.title(), description: tool.description() }
+    }
+}
+
+fn tool(encoder: &mut Encoder, texts: &Texts<'_>) {
+    let tool = texts.tool;
+    encoder.text(texts.raw_name);
     encoder.text(tool.model_name());
-    optional_text(encoder, tool.title());
-    optional_text(encoder, tool.description());
-    encoder.fixed(tool.input_schema().digest().as_bytes());
-    let output = tool.output_schema().map(|schema| schema.digest());
+    optional_text(encoder, texts.title);
+    optional_text(encoder, texts.description);
+    let (input, output) = tool.schema_digests();
+    encoder.fixed(input.as_bytes());
     encoder.optional(output, |encoder, digest| encoder.fixed(digest.as_bytes()));
     encoder.optional(tool.annotations(), tool_annotations);
 }

@@ -1,5 +1,7 @@
 //! Names for models (C7).
 
+use std::borrow::Cow;
+
 use super::{
     Defect, DefectError, Family, Quote, digest,
     entry::{Span, Text},
@@ -30,17 +32,21 @@ struct ModelName {
 /// Names the tools of `binding` with these raw names, which are in byte order and all different.
 pub(super) fn assign(binding: &str, raw_names: &[&str]) -> Result<ModelNames, DefectError> {
     let defect = |defect, raw| DefectError::new(Some(Family::Tools), defect).with_subject(Quote::new(raw));
-    let mut name = String::from("mcp__");
-    sanitize(binding, &mut name);
-    name.push_str("__");
-    let prefix = name.len();
+    let prefix = format!("mcp__{}__", sanitize(binding));
     let mut named =
         ModelNames { all: Text::default(), names: Vec::with_capacity(raw_names.len()), order: None };
+    named.all.reserve(raw_names.iter().map(|raw| prefix.len() + raw.len()).sum());
+    let mut plain = true;
     for raw in raw_names {
-        name.truncate(prefix);
-        let normalized = sanitize(raw, &mut name);
-        let span = named.all.push(&name).ok_or_else(|| defect(Defect::TooLarge, raw))?;
+        let name = sanitize(raw);
+        let normalized = matches!(name, Cow::Owned(_));
+        plain &= !normalized && prefix.len() + raw.len() <= MODEL_NAME_BYTES;
+        let span = named.all.join([&prefix, &name]).ok_or_else(|| defect(Defect::TooLarge, raw))?;
         named.names.push(ModelName { span, normalized });
+    }
+    // Names behind one prefix are all different and in order, as long as nothing in them was changed.
+    if plain {
+        return Ok(named);
     }
     named.bring_into_order();
     let mut suffixed: Vec<bool> =
@@ -115,16 +121,16 @@ impl ModelNames {
     }
 }
 
-/// Appends `name` with every character that is not allowed replaced, and says whether one was.
-fn sanitize(name: &str, into: &mut String) -> bool {
-    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-    if name.bytes().all(allowed) {
-        into.push_str(name);
-        return false;
+/// `name` with every character replaced that is not allowed: it is lent if there is none.
+fn sanitize(name: &str) -> Cow<'_, str> {
+    if name.bytes().fold(true, |so_far, byte| so_far & is_allowed(byte)) {
+        return Cow::Borrowed(name);
     }
-    into.extend(name.chars().map(|character| {
-        let kept = u8::try_from(character).is_ok_and(allowed);
-        if kept { character } else { '_' }
-    }));
-    true
+    let kept = |character| u8::try_from(character).is_ok_and(is_allowed);
+    name.chars().map(|character| if kept(character) { character } else { '_' }).collect()
+}
+
+/// Whether a byte may be part of a model name.
+const fn is_allowed(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }

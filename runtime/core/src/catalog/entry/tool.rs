@@ -191,7 +191,7 @@ impl<'g> Tool<'g> {
     /// The first few warnings about this tool.
     #[must_use]
     pub fn warnings(&self) -> &'g [Warning] {
-        &self.record.warnings
+        self.record.warnings()
     }
 }
 

@@ -1,4 +1,4 @@
-//! All tools of a generation. Their texts are in three pieces of memory, and a tool is a record of where: there may be
+//! All tools of a generation. Their texts are in four pieces of memory, and a tool is a record of where: there may be
 //! many thousands of tools, and a server's offer is looked at as a whole, again and again.
 
 use std::fmt;
@@ -10,7 +10,7 @@ use crate::catalog::{
     Defect, DefectError, Digest, Family, Quote, Schema, SchemaFault, Warning,
     bounds::check_identifier,
     deceive::{Place, is_plain},
-    order::{bring_into, order_of},
+    order::{Order, bring_into, order_of},
 };
 
 /// The tools so far, and then those of a generation.
@@ -19,8 +19,9 @@ pub(in crate::catalog) struct ToolSet {
     /// The raw names, which are gone over most.
     raw_names: Text,
     model_names: Text,
-    /// Titles, descriptions and schemas.
-    texts: Text,
+    /// Titles and descriptions.
+    prose: Text,
+    schemas: Text,
     records: Vec<Record>,
 }
 
@@ -35,19 +36,18 @@ pub(in crate::catalog) struct Span {
     end: u32,
 }
 
-/// One tool, without its texts.
+/// One tool, without its texts. What few tools have is elsewhere.
 pub(in crate::catalog) struct Record {
     raw_name: Span,
     model_name: Span,
     title: Option<Span>,
     description: Option<Span>,
     input: Kept,
-    output: Output,
+    output: Option<Box<Output>>,
     pub(super) annotations: Option<Box<ToolAnnotations>>,
-    pub(super) warnings: Box<[Warning]>,
-    /// The bytes that title and description had, where some were cut off.
-    cut: Option<Box<[Option<u32>; 2]>>,
-    /// Whether name, title or description holds more than printable ASCII. It is found out while they are at hand.
+    notes: Option<Box<Notes>>,
+    /// Whether name, title or description holds more than printable ASCII, or was cut. It is found out while they are
+    /// at hand.
     odd: bool,
 }
 
@@ -59,22 +59,41 @@ struct Kept {
 }
 
 enum Output {
-    None,
-    Kept(Box<Kept>),
+    Kept(Kept),
     Defective(SchemaFault),
+}
+
+/// What there is to say about a tool.
+#[derive(Default)]
+struct Notes {
+    warnings: Box<[Warning]>,
+    /// The bytes that title and description had, where some were cut off.
+    cuts: [Option<u32>; 2],
 }
 
 impl Text {
     /// Appends a part. A text has no more than 4 GiB.
     pub(in crate::catalog) fn push(&mut self, part: &str) -> Option<Span> {
+        self.join([part])
+    }
+
+    /// Appends pieces that are one part.
+    pub(in crate::catalog) fn join<const N: usize>(&mut self, pieces: [&str; N]) -> Option<Span> {
         let start = u32::try_from(self.0.len()).ok()?;
-        let end = u32::try_from(self.0.len().checked_add(part.len())?).ok()?;
-        self.0.push_str(part);
+        let end = pieces.iter().try_fold(self.0.len(), |end, piece| end.checked_add(piece.len()))?;
+        let end = u32::try_from(end).ok()?;
+        pieces.iter().for_each(|piece| self.0.push_str(piece));
         Some(Span { start, end })
     }
 
     pub(in crate::catalog) fn part(&self, span: Span) -> &str {
         self.0.get(span.start as usize..span.end as usize).unwrap_or_default()
+    }
+
+    /// Makes room, if it is to be had.
+    pub(in crate::catalog) fn reserve(&mut self, bytes: usize) {
+        // Without it the text grows as it needs to.
+        let _ = self.0.try_reserve_exact(bytes);
     }
 }
 
@@ -96,19 +115,21 @@ impl ToolSet {
         let odd = |text: Option<(&str, _)>, place| text.is_some_and(|(text, _)| !is_plain(text, place));
         let odd = !is_plain(name, Place::Name) || odd(title, Place::Name) || odd(description, Place::Prose);
         let raw_name = self.raw_names.push(name).ok_or(Defect::TooLarge)?;
-        let mut keep = |text: &str| self.texts.push(text).ok_or(Defect::TooLarge);
+        let mut keep = |text: &str| self.prose.push(text).ok_or(Defect::TooLarge);
         let cuts = [title, description].map(|text| text.and_then(|(_, cut_from)| cut_from));
         let title = title.map(|(title, _)| keep(title)).transpose()?;
         let description = description.map(|(description, _)| keep(description)).transpose()?;
         let mut schema = |(schema, beyond_ascii): (Schema<'_>, bool)| -> Result<Kept, Defect> {
-            Ok(Kept { span: keep(schema.as_str())?, digest: schema.digest(), beyond_ascii })
+            let span = self.schemas.push(schema.as_str()).ok_or(Defect::TooLarge)?;
+            Ok(Kept { span, digest: schema.digest(), beyond_ascii })
         };
         let input = schema(input)?;
         let output = match output {
-            None => Output::None,
-            Some(Ok(output)) => Output::Kept(Box::new(schema(output)?)),
-            Some(Err(fault)) => Output::Defective(fault),
+            None => None,
+            Some(Ok(output)) => Some(Box::new(Output::Kept(schema(output)?))),
+            Some(Err(fault)) => Some(Box::new(Output::Defective(fault))),
         };
+        let cut = cuts != [None; 2];
         self.records.push(Record {
             raw_name,
             model_name: Span::default(),
@@ -117,20 +138,20 @@ impl ToolSet {
             input,
             output,
             annotations,
-            warnings: Box::default(),
-            cut: (cuts != [None; 2]).then(|| Box::new(cuts)),
-            odd,
+            notes: cut.then(|| Box::new(Notes { cuts, ..Notes::default() })),
+            odd: odd || cut,
         });
         Ok(())
     }
 
     /// Makes room for so many more tools, which are taken to be much like those that are here.
     pub(in crate::catalog) fn reserve(&mut self, more: usize) {
-        let room = |text: &Text| (text.0.len() / self.len().max(1)).saturating_mul(more);
-        let (names, texts) = (room(&self.raw_names), room(&self.texts));
+        let tools = self.len().max(1);
+        for text in [&mut self.raw_names, &mut self.prose, &mut self.schemas] {
+            text.reserve((text.0.len() / tools).saturating_mul(more));
+        }
         // A wrong guess costs nothing but this.
-        let tried = self.raw_names.0.try_reserve(names).and_then(|()| self.texts.0.try_reserve(texts));
-        let _ = tried.and_then(|()| self.records.try_reserve(more));
+        let _ = self.records.try_reserve_exact(more);
     }
 
     pub(in crate::catalog) fn len(&self) -> usize {
@@ -151,11 +172,21 @@ impl ToolSet {
     }
 
     /// Sorts by raw name.
-    pub(in crate::catalog) fn sort(&mut self) {
+    ///
+    /// # Errors
+    /// A name that is there twice.
+    pub(in crate::catalog) fn sort(&mut self) -> Result<(), DefectError> {
         let names: Vec<&str> = self.raw_names().collect();
-        if let Some(order) = order_of(&names) {
-            bring_into(&order, &mut self.records);
+        match order_of(&names) {
+            Order::AsTheyAre => {}
+            Order::Of(order) => bring_into(order, &mut self.records),
+            Order::Twice(place) => {
+                let name = names.get(place).copied().unwrap_or_default();
+                let defect = DefectError::new(Some(Family::Tools), Defect::Duplicate);
+                return Err(defect.with_subject(Quote::new(name)));
+            }
         }
+        Ok(())
     }
 
     /// Sets the model names, in the order of the tools.
@@ -167,24 +198,22 @@ impl ToolSet {
     /// Sets the warnings of one tool.
     pub(in crate::catalog) fn warn(&mut self, index: usize, warnings: Vec<Warning>) {
         if let Some(record) = self.records.get_mut(index) {
-            record.warnings = warnings.into();
+            record.notes.get_or_insert_default().warnings = warnings.into();
         }
     }
 
     /// Leaves out output schemas that are defective.
     pub(in crate::catalog) fn drop_defective(&mut self) {
         for record in &mut self.records {
-            if let Output::Defective(_) = record.output {
-                record.output = Output::None;
-            }
+            record.output.take_if(|output| matches!(**output, Output::Defective(_)));
         }
     }
 
     /// Gives back the room that was taken for more.
     pub(in crate::catalog) fn shrink(&mut self) {
-        self.raw_names.0.shrink_to_fit();
-        self.model_names.0.shrink_to_fit();
-        self.texts.0.shrink_to_fit();
+        for text in [&mut self.raw_names, &mut self.model_names, &mut self.prose, &mut self.schemas] {
+            text.0.shrink_to_fit();
+        }
         self.records.shrink_to_fit();
     }
 
@@ -197,11 +226,11 @@ impl ToolSet {
     }
 
     pub(super) fn title(&self, record: &Record) -> Option<&str> {
-        record.title.map(|span| self.texts.part(span))
+        record.title.map(|span| self.prose.part(span))
     }
 
     pub(super) fn description(&self, record: &Record) -> Option<&str> {
-        record.description.map(|span| self.texts.part(span))
+        record.description.map(|span| self.prose.part(span))
     }
 
     pub(super) fn input_schema(&self, record: &Record) -> Schema<'_> {
@@ -209,11 +238,21 @@ impl ToolSet {
     }
 
     pub(super) fn output_schema(&self, record: &Record) -> Option<Schema<'_>> {
-        if let Output::Kept(kept) = &record.output { Some(self.schema(kept)) } else { None }
+        record.kept_output().map(|kept| self.schema(kept))
     }
 
     fn schema(&self, kept: &Kept) -> Schema<'_> {
-        Schema::checked(self.texts.part(kept.span), kept.digest)
+        Schema::checked(self.schemas.part(kept.span), kept.digest)
+    }
+}
+
+impl Record {
+    pub(super) fn warnings(&self) -> &[Warning] {
+        self.notes.as_ref().map(|notes| &*notes.warnings).unwrap_or_default()
+    }
+
+    fn kept_output(&self) -> Option<&Kept> {
+        if let Some(Output::Kept(kept)) = self.output.as_deref() { Some(kept) } else { None }
     }
 }
 
@@ -221,28 +260,32 @@ impl ToolSet {
 impl<'g> Tool<'g> {
     /// The bytes that title and description had, where some were cut off.
     pub(in crate::catalog) fn cuts(&self) -> [Option<u32>; 2] {
-        self.record.cut.as_deref().copied().unwrap_or_default()
+        self.record.notes.as_ref().map(|notes| notes.cuts).unwrap_or_default()
     }
 
     /// Whether name, title or description holds more than printable ASCII, or was cut.
     pub(in crate::catalog) fn is_odd(&self) -> bool {
-        self.record.odd || self.record.cut.is_some()
+        self.record.odd
     }
 
     pub(in crate::catalog) fn output_fault(&self) -> Option<SchemaFault> {
-        if let Output::Defective(fault) = self.record.output { Some(fault) } else { None }
+        if let Some(Output::Defective(fault)) = self.record.output.as_deref() { Some(*fault) } else { None }
+    }
+
+    /// The digests of both schemas, without a look at the schemas.
+    pub(in crate::catalog) fn schema_digests(&self) -> (Digest, Option<Digest>) {
+        (self.record.input.digest, self.record.kept_output().map(|output| output.digest))
     }
 
     /// The schemas whose texts may hold more than ASCII.
     pub(in crate::catalog) fn schemas_beyond_ascii(
         &self,
     ) -> impl Iterator<Item = (&'static str, &'g str)> + use<'g> {
-        let output = if let Output::Kept(kept) = &self.record.output { Some(&**kept) } else { None };
-        let set = self.set;
-        [("inputSchema", Some(&self.record.input)), ("outputSchema", output)].into_iter().filter_map(
+        let Self { set, record } = *self;
+        [("inputSchema", Some(&record.input)), ("outputSchema", record.kept_output())].into_iter().filter_map(
             move |(field, kept)| {
                 let kept = kept.filter(|kept| kept.beyond_ascii)?;
-                Some((field, set.texts.part(kept.span)))
+                Some((field, set.schemas.part(kept.span)))
             },
         )
     }
