@@ -6,6 +6,7 @@
 use smallvec::SmallVec;
 
 use super::{JsonFault, Tree};
+use crate::catalog::bytes::is_ascii;
 
 /// What the outermost value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,14 +30,15 @@ const MOST_LEVELS: usize = 64;
 /// Checks that `text` is one JSON value, nested at most `levels` deep (64 at most).
 pub(in crate::catalog) fn scan(text: &str, levels: usize) -> Result<Facts, JsonFault> {
     // This is first, because it also brings all of the text near, at once: the pass itself waits for each piece of it.
-    let ascii = text.is_ascii();
+    let ascii = is_ascii(text);
     let mut scan = Scan {
         length: text.len(),
         levels: levels.min(MOST_LEVELS),
         depth: 0,
         objects: 0,
         keys: SmallVec::new(),
-        firsts: [0; MOST_LEVELS],
+        first_key: 0,
+        outer: [0; MOST_LEVELS],
         unicode_escape: false,
         escaped_key: false,
     };
@@ -63,8 +65,10 @@ struct Scan<'a> {
     objects: u64,
     /// The keys of all open objects as they are written, from outermost to innermost.
     keys: SmallVec<[&'a [u8]; 32]>,
-    /// Where the keys of each open level begin in `keys`.
-    firsts: [u32; MOST_LEVELS],
+    /// Where the keys of the innermost level begin in `keys`.
+    first_key: usize,
+    /// Where those of the levels around each open one begin.
+    outer: [u32; MOST_LEVELS],
     unicode_escape: bool,
     escaped_key: bool,
 }
@@ -118,7 +122,7 @@ impl<'a> Scan<'a> {
                         break;
                     }
                     Some((b'}', behind)) if in_object => {
-                        if has_duplicates(self.keys.get(self.first_key()..).unwrap_or_default()) {
+                        if has_duplicates(self.keys.get(self.first_key..).unwrap_or_default()) {
                             return Err(JsonFault::DuplicateKey { at: self.at(rest) });
                         }
                         rest = self.close(behind);
@@ -162,10 +166,12 @@ impl<'a> Scan<'a> {
     /// Enters an object or array.
     #[inline(always)]
     fn open(&mut self, object: bool) -> Result<(), JsonFault> {
-        let Some(first) = self.firsts.get_mut(self.depth).filter(|_| self.depth < self.levels) else {
+        let Some(outer) = self.outer.get_mut(self.depth).filter(|_| self.depth < self.levels) else {
             return Err(JsonFault::TooDeep { limit: self.levels });
         };
-        *first = u32::try_from(self.keys.len()).unwrap_or(u32::MAX);
+        // A text with more keys than that is larger than memory.
+        *outer = self.first_key as u32;
+        self.first_key = self.keys.len();
         self.depth += 1;
         self.objects = self.objects << 1 | u64::from(object);
         Ok(())
@@ -174,17 +180,11 @@ impl<'a> Scan<'a> {
     /// Leaves the innermost object or array, and gives on what is behind it.
     #[inline(always)]
     fn close(&mut self, behind: Rest<'a>) -> Rest<'a> {
-        self.keys.truncate(self.first_key());
+        self.keys.truncate(self.first_key);
         self.depth -= 1;
+        self.first_key = self.outer.get(self.depth).copied().unwrap_or_default() as usize;
         self.objects >>= 1;
         behind
-    }
-
-    /// Where the keys of the innermost level begin.
-    #[inline(always)]
-    fn first_key(&self) -> usize {
-        let first = self.depth.checked_sub(1).and_then(|level| self.firsts.get(level));
-        first.map_or(0, |&first| first as usize)
     }
 
     /// Goes over a string from behind its opening quote, and says whether it holds an escape.
