@@ -29,8 +29,9 @@ pub(super) fn digest(
     encoder.count(tools.len());
     let mut rest = tools.iter();
     while rest.len() > 0 {
-        let near: SmallVec<[Texts<'_>; AHEAD]> = rest.by_ref().take(AHEAD).map(Texts::of).collect();
-        near.iter().for_each(|texts| tool(&mut encoder, texts));
+        let near: SmallVec<[_; AHEAD]> =
+            rest.by_ref().take(AHEAD).map(|tool| (tool, [tool.title(), tool.description()])).collect();
+        near.into_iter().for_each(|(each, prose)| tool(&mut encoder, each, prose));
     }
     list(&mut encoder, prompts, prompt);
     list(&mut encoder, resources, resource);
@@ -46,30 +47,14 @@ fn server(encoder: &mut Encoder, server: &ServerIdentity) {
     optional_text(encoder, server.website_url());
 }
 
-/// So many tools' texts are looked up at once. Where tools came in no order, their texts are all over the memory: to wait
-/// for several of them at a time is quicker than for one after another.
-const AHEAD: usize = 16;
+/// So many tools' prose is looked up at once. Where tools came in no order, it is all over the memory: to wait for several
+/// of them at a time is quicker than for one after another.
+const AHEAD: usize = 8;
 
-/// A tool and those of its texts that are not in the order of the tools.
-struct Texts<'a> {
-    tool: Tool<'a>,
-    raw_name: &'a str,
-    title: Option<&'a str>,
-    description: Option<&'a str>,
-}
-
-impl<'a> Texts<'a> {
-    fn of(tool: Tool<'a>) -> Self {
-        Self { tool, raw_name: tool.raw_name(), title: tool.title(), description: tool.description() }
-    }
-}
-
-fn tool(encoder: &mut Encoder, texts: &Texts<'_>) {
-    let tool = texts.tool;
-    encoder.text(texts.raw_name);
+fn tool(encoder: &mut Encoder, tool: Tool<'_>, prose: [Option<&str>; 2]) {
+    encoder.text(tool.raw_name());
     encoder.text(tool.model_name());
-    optional_text(encoder, texts.title);
-    optional_text(encoder, texts.description);
+    prose.into_iter().for_each(|text| optional_text(encoder, text));
     let (input, output) = tool.schema_digests();
     encoder.fixed(input.as_bytes());
     encoder.optional(output, |encoder, digest| encoder.fixed(digest.as_bytes()));
