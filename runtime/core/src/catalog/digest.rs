@@ -2,7 +2,10 @@
 
 use std::{fmt, str::FromStr};
 
-use super::encode::{Encoder, hash_bytes};
+use super::{
+    encode::Encoder,
+    hashing::{BytesHasher, Head},
+};
 
 const SCHEMA_DOMAIN: &str = "wayleave/catalog/schema";
 const NAME_DOMAIN: &str = "wayleave/catalog/name";
@@ -33,9 +36,11 @@ impl Digest {
     }
 }
 
-/// The digest of a schema's bytes.
-pub(super) fn of_schema(bytes: &[u8]) -> Digest {
-    Digest(hash_bytes(SCHEMA_DOMAIN, VERSION, bytes))
+/// What takes the digest of a schema's bytes.
+#[inline]
+pub(super) fn of_schema(bytes: &[u8]) -> BytesHasher<'_> {
+    const HEAD: Head = Head::new(SCHEMA_DOMAIN, VERSION);
+    BytesHasher::new(&HEAD, bytes)
 }
 
 /// The digest of a binding and a tool's raw name, which tells equal model names apart (C7).

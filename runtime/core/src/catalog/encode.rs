@@ -76,14 +76,3 @@ impl Encoder {
         self.pending.extend_from_slice(bytes);
     }
 }
-
-/// The hash of one value of bytes in a domain, without an encoder's room.
-pub(super) fn hash_bytes(domain: &str, version: u32, bytes: &[u8]) -> [u8; 32] {
-    let mut hasher = Sha256::new();
-    hasher.update((domain.len() as u64).to_be_bytes());
-    hasher.update(domain.as_bytes());
-    hasher.update(version.to_be_bytes());
-    hasher.update((bytes.len() as u64).to_be_bytes());
-    hasher.update(bytes);
-    hasher.finalize().into()
-}

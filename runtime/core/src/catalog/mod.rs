@@ -30,6 +30,7 @@ mod error;
 mod family;
 mod generation;
 mod handshake;
+mod hashing;
 mod headers;
 mod host;
 mod json;

@@ -6,7 +6,8 @@ mod scan;
 mod tree;
 
 pub(super) use canonical::canonical;
-pub(super) use scan::{Kind, scan};
+use scan::scan;
+pub(super) use scan::{Kind, scan_telling};
 pub(super) use tree::{Text, Tree};
 
 use std::fmt;

@@ -6,7 +6,6 @@
 use smallvec::SmallVec;
 
 use super::{JsonFault, Tree};
-use crate::catalog::bytes::is_ascii;
 
 /// What the outermost value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +28,15 @@ const MOST_LEVELS: usize = 64;
 
 /// Checks that `text` is one JSON value, nested at most `levels` deep (64 at most).
 pub(in crate::catalog) fn scan(text: &str, levels: usize) -> Result<Facts, JsonFault> {
-    // This is first, because it also brings all of the text near, at once: the pass itself waits for each piece of it.
-    let ascii = is_ascii(text);
+    scan_telling(text, levels, |_| {})
+}
+
+/// The same, and tells again and again how many bytes are left.
+pub(in crate::catalog) fn scan_telling(
+    text: &str,
+    levels: usize,
+    tell: impl FnMut(usize),
+) -> Result<Facts, JsonFault> {
     let mut scan = Scan {
         length: text.len(),
         levels: levels.min(MOST_LEVELS),
@@ -42,14 +48,14 @@ pub(in crate::catalog) fn scan(text: &str, levels: usize) -> Result<Facts, JsonF
         unicode_escape: false,
         escaped_key: false,
     };
-    let kind = scan.document(text.as_bytes())?;
+    let kind = scan.document(text.as_bytes(), tell)?;
     if scan.escaped_key {
         // Keys that are written differently may be equal; these are rare enough for a tree.
         if Tree::parse(text).map_err(|_| JsonFault::Syntax { at: 0 })?.has_duplicate_key() {
             return Err(JsonFault::DuplicateKey { at: 0 });
         }
     }
-    Ok(Facts { kind, beyond_ascii: !ascii || scan.unicode_escape })
+    Ok(Facts { kind, beyond_ascii: scan.unicode_escape || !text.is_ascii() })
 }
 
 /// What is still to come of the text: each step is given that and gives on what it leaves, so it stays in registers. For
@@ -74,7 +80,7 @@ struct Scan<'a> {
 }
 
 impl<'a> Scan<'a> {
-    fn document(&mut self, text: Rest<'a>) -> Result<Kind, JsonFault> {
+    fn document(&mut self, text: Rest<'a>, mut tell: impl FnMut(usize)) -> Result<Kind, JsonFault> {
         let mut rest = skip(text);
         let kind = match rest.first() {
             Some(b'{') => Kind::Object,
@@ -82,6 +88,7 @@ impl<'a> Scan<'a> {
             _ => Kind::Scalar,
         };
         loop {
+            tell(rest.len());
             // Here a value begins. White space is looked for last: most texts hold none.
             rest = match rest.split_first() {
                 Some((b'"', inside)) => self.string(inside)?.0,
