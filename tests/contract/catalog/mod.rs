@@ -10,6 +10,7 @@ mod digests;
 mod harness;
 mod hostile;
 mod hosts;
+mod json;
 mod names;
 mod properties;
 mod snapshots;
