@@ -33,6 +33,7 @@ mod replacement;
 mod report;
 mod shrinking;
 mod sizing;
+mod spelling;
 mod telemetry;
 mod unwinding;
 mod words;

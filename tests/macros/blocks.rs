@@ -113,6 +113,51 @@ async fn captures_are_typed() {
     }
 }
 
+/// Lets nobody read one URI.
+struct AllBut(&'static str);
+
+impl Policy for AllBut {
+    type Caller = User;
+
+    async fn discover(&self, _: &User, _: &Definition) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    async fn visibility(&self, _: &User, _: &Target) -> Result<Visibility, Failure> {
+        Ok(Visibility::Visible)
+    }
+
+    async fn read(&self, _: &User, target: &Target) -> Result<(), Failure> {
+        if target.uri().as_str() == self.0 { Err(Failure::unavailable()) } else { Ok(()) }
+    }
+
+    fn scope_key(&self, caller: &User) -> ScopeKey {
+        ScopeKey::new(caller.name)
+    }
+}
+
+// U8, G5: a policy sees one URI, whether a parameter, a route's field or a bundle's is spelled otherwise.
+#[tokio::test]
+async fn values_have_one_spelling_for_a_policy() {
+    for (plain, spelled) in [
+        ("asset://project/7/notes/a", "asset://project/07/notes/a"),
+        ("asset://project/7/log/3", "asset://project/7/log/+3"),
+        ("asset://project/7/log/3", "asset://project/+7/log/003"),
+        ("asset://team/3", "asset://team/03"),
+    ] {
+        let denying = |uri| {
+            let gateway = Gateway::builder(AllBut(uri)).resources(Assets { greeting: "Hello".into() });
+            gateway.build().unwrap()
+        };
+        let gateway = denying(plain);
+        assert_eq!(failure(&gateway, &ANN, plain).await, ReadFailureKind::TargetDenied, "{plain}");
+        assert_eq!(failure(&gateway, &ANN, spelled).await, ReadFailureKind::TargetDenied, "{spelled}");
+        let gateway = denying("asset://other");
+        let (one, other) = (texts(&gateway, &ANN, plain).await, texts(&gateway, &ANN, spelled).await);
+        assert_eq!(one, other, "{spelled}");
+    }
+}
+
 // U8: a field that gives no URI makes the plan invalid.
 #[tokio::test]
 async fn a_bundle_cannot_name_what_is_no_uri() {

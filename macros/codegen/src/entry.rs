@@ -34,7 +34,7 @@ pub(crate) fn entry(
         Address::Template(template, _) => {
             let captures = captures.iter().map(|(variable, ty)| {
                 let parsed = from_capture(krate, ty);
-                quote!(#table::Capture::parsed(#variable, #parsed::is_capture))
+                quote!(#table::Capture::written(#variable, #parsed::canonical))
             });
             quote!(#table::Entry::template(#name, #template, const { &[#(#captures),*] }))
         }

@@ -1,7 +1,6 @@
 //! A manifest that passed every check. Nothing in it needs parsing again.
 
-use std::fmt;
-use std::path::PathBuf;
+use std::{borrow::Cow, fmt, path::PathBuf};
 
 use wayleave_model::{Definition, Icon, Limits, Uri, UriTemplate};
 
@@ -131,7 +130,17 @@ macro_rules! capture_types {
             /// Whether `value` parses as this type.
             #[must_use]
             pub fn accepts(self, value: &str) -> bool {
-                match self { Self::String => true, $(Self::$name => value.parse::<$type>().is_ok()),+ }
+                self.canonical(value).is_some()
+            }
+
+            /// How what `value` stands for is written, if it parses as this type: `1` for `01`.
+            #[must_use]
+            pub fn canonical(self, value: &str) -> Option<Cow<'_, str>> {
+                let written = match self {
+                    Self::String => return Some(Cow::Borrowed(value)),
+                    $(Self::$name => value.parse::<$type>().ok()?.to_string()),+
+                };
+                Some(if written == value { Cow::Borrowed(value) } else { Cow::Owned(written) })
             }
         }
     };

@@ -19,6 +19,10 @@ pub(crate) struct BundleReader {
 }
 
 impl<C: Send + Sync + 'static> Binding<C> for BundleReader {
+    fn canonical(&self, request: ResourceMatch<'_>) -> Result<Option<Uri>, PlanError> {
+        self.captures.canonical(request)
+    }
+
     async fn resolve(&self, _caller: &C, request: ResourceMatch<'_>) -> Result<ReadPlan, PlanError> {
         let captures = self.captures.check(request.captures())?;
         let uris = self.items.iter().map(|item| expand(item, &captures));

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use wayleave::{
-    model::Captures,
-    resource::{CompletionRequest, ReadError},
+    model::{Captures, Uri},
+    resource::{CompletionRequest, PlanError, ReadError, ResourceMatch},
 };
 use wayleave_manifest::CaptureType;
 
@@ -38,6 +38,11 @@ impl EntryCaptures {
                 |capture| if capture.kind.accepts(&capture.text) { Ok(capture) } else { Err(Fault::Capture) },
             )
             .collect()
+    }
+
+    /// The canonical URI of a match, where a value is spelled otherwise than its type writes it (U6, U8).
+    pub(crate) fn canonical(&self, request: ResourceMatch<'_>) -> Result<Option<Uri>, PlanError> {
+        request.written(|place, value| self.0.get(place)?.kind.canonical(value))
     }
 
     /// Values for a variable, if the manifest says where they come from.

@@ -1,5 +1,6 @@
 //! Entries that are read by code: the code's binding, with what the manifest says of completion.
 
+use wayleave::model::Uri;
 use wayleave::resource::{
     Binding, CompletionRequest, Payload, PlanError, ReadError, ReadPlan, ReadRequest, ResourceMatch,
 };
@@ -14,6 +15,13 @@ pub(crate) struct Handled<B> {
 }
 
 impl<C: Send + Sync + 'static, B: Binding<C>> Binding<C> for Handled<B> {
+    fn canonical(&self, request: ResourceMatch<'_>) -> Result<Option<Uri>, PlanError> {
+        match self.captures.canonical(request)? {
+            None => self.binding.canonical(request),
+            written => Ok(written),
+        }
+    }
+
     async fn resolve(&self, caller: &C, request: ResourceMatch<'_>) -> Result<ReadPlan, PlanError> {
         self.binding.resolve(caller, request).await
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use object_store::{ObjectStore, path::Path};
+use wayleave::model::Uri;
 use wayleave::resource::{
     Binding, CompletionRequest, Payload, PlanError, ReadError, ReadPlan, ReadRequest, ResourceMatch, Target,
 };
@@ -29,6 +30,10 @@ impl StoredReader {
 }
 
 impl<C: Send + Sync + 'static> Binding<C> for StoredReader {
+    fn canonical(&self, request: ResourceMatch<'_>) -> Result<Option<Uri>, PlanError> {
+        self.captures.canonical(request)
+    }
+
     async fn resolve(&self, _caller: &C, request: ResourceMatch<'_>) -> Result<ReadPlan, PlanError> {
         // An object that is not there is no resource, so the caller is told *not found* (G4, G9). As an item of a
         // bundle it comes straight to `read`, and its absence is that item's failure.

@@ -9,6 +9,7 @@
 use std::{io, sync::Arc};
 
 use minijinja::{Environment, Error, Value};
+use wayleave::model::Uri;
 use wayleave::resource::{
     Binding, CompletionRequest, Payload, PlanError, ReadError, ReadPlan, ReadRequest, ResourceMatch, Target,
 };
@@ -63,8 +64,11 @@ fn render(environment: &Environment<'_>, context: Value, max_bytes: usize) -> Re
 }
 
 impl<C: Send + Sync + 'static> Binding<C> for TemplateReader {
+    fn canonical(&self, request: ResourceMatch<'_>) -> Result<Option<Uri>, PlanError> {
+        self.captures.canonical(request)
+    }
+
     async fn resolve(&self, _caller: &C, request: ResourceMatch<'_>) -> Result<ReadPlan, PlanError> {
-        self.captures.check(request.captures())?;
         Ok(ReadPlan::single(Target::new(request.canonical().clone())))
     }
 

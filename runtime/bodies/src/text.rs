@@ -1,5 +1,6 @@
 //! Fixed texts.
 
+use wayleave::model::Uri;
 use wayleave::resource::{
     Binding, CompletionRequest, Payload, PlanError, ReadError, ReadPlan, ReadRequest, ResourceMatch, Target,
 };
@@ -14,8 +15,11 @@ pub(crate) struct TextReader {
 }
 
 impl<C: Send + Sync + 'static> Binding<C> for TextReader {
+    fn canonical(&self, request: ResourceMatch<'_>) -> Result<Option<Uri>, PlanError> {
+        self.captures.canonical(request)
+    }
+
     async fn resolve(&self, _caller: &C, request: ResourceMatch<'_>) -> Result<ReadPlan, PlanError> {
-        self.captures.check(request.captures())?;
         Ok(ReadPlan::single(Target::new(request.canonical().clone())))
     }
 

@@ -9,7 +9,7 @@ use std::{
 };
 
 use wayleave::prelude::{
-    Binding, Payload, PlanError, ReadError, ReadPlan, ReadRequest, ResourceMatch, Target,
+    Binding, Payload, PlanError, ReadError, ReadPlan, ReadRequest, ResourceMatch, Target, Uri,
 };
 
 use super::{ANN, Caller, Log, PANIC, Read, Reply, text};
@@ -22,6 +22,7 @@ pub(crate) struct Scripted {
     yields: Arc<AtomicUsize>,
     plan: Box<dyn Fn(ResourceMatch<'_>) -> Plan + Send + Sync>,
     body: Box<dyn Fn(ReadRequest<'_>) -> Read + Send + Sync>,
+    canonical: fn(ResourceMatch<'_>) -> Result<Option<Uri>, PlanError>,
     bundle: Option<bool>,
     personal: bool,
 }
@@ -35,6 +36,7 @@ impl Scripted {
                 Reply::Give(Ok(ReadPlan::single(Target::new(request.canonical().clone()))))
             }),
             body: Box::new(|request| text(format!("body of {}", request.target().uri()))),
+            canonical: |_| Ok(None),
             bundle: Some(false),
             personal: true,
         }
@@ -51,6 +53,15 @@ impl Scripted {
         plan: impl Fn() -> Result<ReadPlan, PlanError> + Send + Sync + 'static,
     ) -> Self {
         self.plan(move |_| Reply::Give(plan()))
+    }
+
+    /// What it says the canonical URI is.
+    pub(crate) fn canonical(
+        mut self,
+        canonical: fn(ResourceMatch<'_>) -> Result<Option<Uri>, PlanError>,
+    ) -> Self {
+        self.canonical = canonical;
+        self
     }
 
     pub(crate) fn body(mut self, body: impl Fn(ReadRequest<'_>) -> Read + Send + Sync + 'static) -> Self {
@@ -77,6 +88,10 @@ impl Scripted {
 }
 
 impl Binding<Caller> for Scripted {
+    fn canonical(&self, request: ResourceMatch<'_>) -> Result<Option<Uri>, PlanError> {
+        (self.canonical)(request)
+    }
+
     fn resolve(
         &self,
         caller: &Caller,

@@ -235,7 +235,7 @@ impl<'a> Expansion<'a> {
         let served = match &method.described.address {
             Some(Address::Route(route)) => {
                 let trait_ = self.route(route);
-                quote!(#krate::resource::method::Served::route(#trait_::definition, #trait_::check))
+                quote!(#krate::resource::method::Served::route(#trait_::definition, #trait_::canonical))
             }
             _ => {
                 let description = checked.description.as_deref();

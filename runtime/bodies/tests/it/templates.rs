@@ -54,6 +54,37 @@ async fn a_template_sees_typed_captures_as_their_type() {
     assert_eq!(text(&gateway, "t://x/41").await, "411");
 }
 
+// U8, G5
+#[tokio::test]
+async fn a_value_has_one_spelling_whatever_the_body_is() {
+    let site = Site::new(&[("7", b"seven"), ("007", b"text"), ("0.5", b"half")]);
+    for (kind, spelled, plain, stored) in [
+        ("u8", "007", "7", "seven"),
+        ("i64", "+7", "7", "seven"),
+        ("f64", "5e-1", "0.5", "half"),
+        ("u8", "7", "7", "seven"),
+        ("string", "007", "007", "text"),
+    ] {
+        let captures = format!("    captures: {{ who: {{ type: {kind} }} }}\n");
+        let bodies = [
+            ("body: { text: fixed }", "fixed"),
+            ("body: { template: '{{ who }}' }", plain),
+            ("body: { store: docs, path: '{who}' }", stored),
+            ("bundle: ['t://y/{who}']", plain),
+        ];
+        for (body, expected) in bodies {
+            let other = "  - name: other\n    uriTemplate: t://y/{it}\n    body: { template: '{{ it }}' }\n";
+            let entry =
+                format!("  - name: page\n    uriTemplate: t://x/{{who}}\n{captures}    {body}\n{other}");
+            let gateway = site.gateway("", &entry);
+            let bundle = gateway.read(&(), &format!("t://x/{spelled}")).await.unwrap();
+            let place = if body.starts_with("bundle") { "y" } else { "x" };
+            let uri = format!("t://{place}/{plain}");
+            assert_eq!(items(&bundle), [(uri.as_str(), expected)], "{kind} {spelled} {body}");
+        }
+    }
+}
+
 // U6, G9
 #[tokio::test]
 async fn a_capture_that_does_not_parse_is_a_bad_capture() {

@@ -1,6 +1,7 @@
 //! Bindings: a definition with its two callbacks, *resolve* and *read* (G3, G4, G7).
 
 use std::{
+    borrow::Cow,
     pin::Pin,
     sync::Arc,
     task::{Context, Poll},
@@ -14,6 +15,16 @@ use crate::BoxFuture;
 /// The two callbacks behind a definition. They run concurrently, and dropping a read drops their futures;
 /// it cannot stop what they have blocked on or spawned (G3).
 pub trait Binding<C>: Send + Sync + 'static {
+    /// The canonical URI of a match, if the values of its captures may be spelled otherwise: a number `1` is `01`, too
+    /// (U8). It is asked first, and all that follows is about that URI and its captures, so that a policy sees one
+    /// resource under one URI.
+    ///
+    /// # Errors
+    /// [`PlanError::bad_capture`] where a value does not parse (U6).
+    fn canonical(&self, _request: ResourceMatch<'_>) -> Result<Option<Uri>, PlanError> {
+        Ok(None)
+    }
+
     /// Says what a read of the matched URI delivers. It may look at bounded identity metadata; it reads no
     /// bodies and has no effects (G4).
     ///
@@ -90,16 +101,41 @@ impl<'a> ResourceMatch<'a> {
         self.uri
     }
 
-    /// The canonical URI (U8).
+    /// The canonical URI (U8), by which a policy knows the resource.
     #[must_use]
     pub fn canonical(&self) -> &'a Uri {
         self.canonical
     }
 
-    /// The variables' values, decoded once.
+    /// The variables' values in the canonical URI, decoded once.
     #[must_use]
     pub fn captures(&self) -> Captures<'a> {
         self.captures
+    }
+
+    /// For [`Binding::canonical`]: the URI in which each value is written as `write` says, given the variable's place and
+    /// the value. None if all are written so already.
+    ///
+    /// # Errors
+    /// [`PlanError::bad_capture`] where `write` gives none.
+    pub fn written(
+        &self,
+        write: impl Fn(usize, &str) -> Option<Cow<'_, str>>,
+    ) -> Result<Option<Uri>, PlanError> {
+        let mut values: Option<Vec<String>> = None;
+        for (place, (_, value)) in self.captures.iter().enumerate() {
+            if let Cow::Owned(written) = write(place, &value).ok_or(PlanError::bad_capture())? {
+                let all = || self.captures.iter().map(|(_, value)| value.into_owned()).collect();
+                if let Some(value) = values.get_or_insert_with(all).get_mut(place) {
+                    *value = written;
+                }
+            }
+        }
+        match (values, self.definition.address().as_template()) {
+            // No bound here: the gateway holds every target against its own.
+            (Some(values), Some(template)) => Ok(Some(template.expand_within(&values, usize::MAX)?)),
+            _ => Ok(None),
+        }
     }
 }
 
@@ -233,6 +269,7 @@ impl Future for Planning<'_> {
 
 /// [`Binding`] behind a pointer.
 pub(super) trait DynBinding<C>: Send + Sync {
+    fn canonical(&self, request: ResourceMatch<'_>) -> Result<Option<Uri>, PlanError>;
     fn resolve<'a>(&'a self, caller: &'a C, request: ResourceMatch<'a>) -> Planning<'a>;
     fn read<'a>(
         &'a self,
@@ -249,6 +286,10 @@ pub(super) trait DynBinding<C>: Send + Sync {
 }
 
 impl<C: Send + Sync + 'static, B: Binding<C>> DynBinding<C> for Registered<B> {
+    fn canonical(&self, request: ResourceMatch<'_>) -> Result<Option<Uri>, PlanError> {
+        self.binding.canonical(request)
+    }
+
     fn resolve<'a>(&'a self, caller: &'a C, request: ResourceMatch<'a>) -> Planning<'a> {
         Planning::Later(Box::pin(self.binding.resolve(caller, request)))
     }

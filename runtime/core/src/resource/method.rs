@@ -5,7 +5,7 @@
 
 use std::{future::ready, sync::Arc};
 
-use wayleave_model::{Captures, Definition, DefinitionError};
+use wayleave_model::{Captures, Definition, DefinitionError, Uri};
 
 use super::{
     Bindings, CompletionRequest, Payload, PlanError, ReadError, ReadPlan, ReadRequest, ResourceMatch, Target,
@@ -37,7 +37,7 @@ enum Source {
     Entry(&'static Entry),
     Route {
         definition: fn() -> Result<Definition, DefinitionError>,
-        check: fn(Captures<'_>) -> Result<(), PlanError>,
+        canonical: fn(Captures<'_>) -> Result<Uri, PlanError>,
     },
 }
 
@@ -52,9 +52,9 @@ impl Served {
     #[must_use]
     pub const fn route(
         definition: fn() -> Result<Definition, DefinitionError>,
-        check: fn(Captures<'_>) -> Result<(), PlanError>,
+        canonical: fn(Captures<'_>) -> Result<Uri, PlanError>,
     ) -> Self {
-        Self(Source::Route { definition, check })
+        Self(Source::Route { definition, canonical })
     }
 
     fn definition(&self) -> Result<Definition, DefinitionError> {
@@ -64,10 +64,10 @@ impl Served {
         }
     }
 
-    fn check(&self, captures: Captures<'_>) -> Result<(), PlanError> {
+    fn canonical(&self, request: ResourceMatch<'_>) -> Result<Option<Uri>, PlanError> {
         match self.0 {
-            Source::Entry(entry) => table::check(entry, captures),
-            Source::Route { check, .. } => check(captures),
+            Source::Entry(entry) => table::canonical(entry, request),
+            Source::Route { canonical, .. } => canonical(request.captures()).map(Some),
         }
     }
 }
@@ -131,13 +131,14 @@ struct Bound<S, C> {
 }
 
 impl<S: Send + Sync + 'static, C: Send + Sync + 'static> DynBinding<C> for Bound<S, C> {
+    fn canonical(&self, request: ResourceMatch<'_>) -> Result<Option<Uri>, PlanError> {
+        self.method.served.canonical(request)
+    }
+
     fn resolve<'a>(&'a self, caller: &'a C, request: ResourceMatch<'a>) -> Planning<'a> {
         match self.method.callback {
             Callback::Resource(_) => {
-                let checked = self.method.served.check(request.captures());
-                Planning::Now(Some(
-                    checked.map(|()| ReadPlan::single(Target::new(request.canonical().clone()))),
-                ))
+                Planning::Now(Some(Ok(ReadPlan::single(Target::new(request.canonical().clone())))))
             }
             Callback::Bundle(resolve) => Planning::Later(resolve(&self.state, caller, request)),
         }

@@ -4,7 +4,8 @@ use smallvec::SmallVec;
 use wayleave_model::{Captures, Limits, RESERVED_SCHEME, RouteId, Unselected};
 
 use super::{
-    PlanFault, ReadFailure, ReadFailureKind as Kind, Reading, ResourceMatch, Target,
+    PlanError, PlanFault, ReadFailure, ReadFailureKind as Kind, Reading, ResourceMatch, Target,
+    guard::contained,
     plan::{PlanErrorKind, Targets},
     select::Selection,
     size,
@@ -84,25 +85,42 @@ pub(super) async fn resolve<C: Send + Sync + 'static>(
     let Some((definition, binding)) = gateway.binding(selection.route) else {
         return Err(reading.fail(Kind::NoMatch));
     };
-    let request = ResourceMatch {
+    let mut request = ResourceMatch {
         definition,
         uri: selection.uri,
         canonical: &selection.canonical,
         captures: selection.captures,
     };
+    let written = contained(|| binding.canonical(request))
+        .map_err(|interrupted| reading.interrupted(interrupted, Kind::ResolveTimeout))?
+        .map_err(|error| failed(reading, error))?;
+    if let Some(written) = written.as_ref().filter(|written| **written != selection.canonical) {
+        if written.as_str().len() > gateway.limits.max_uri_bytes {
+            return Err(reading.fail(Kind::BadCapture));
+        }
+        // Another spelling is no way round what answers for the canonical one (U5).
+        let selected = reading.gateway.set.select(written.as_ref()).ok();
+        let selected = selected.filter(|selected| selected.route() == selection.route);
+        request.captures = selected.ok_or_else(|| reading.fail(Kind::Shadowed))?.captures();
+        request.canonical = written;
+    }
     let answer = reading
         .deadline
         .run(gateway.limits.resolve_timeout, || binding.resolve(reading.caller, request))
         .await
         .map_err(|interrupted| reading.interrupted(interrupted, Kind::ResolveTimeout))?;
-    let plan = answer.map_err(|error| match error.kind {
+    let plan = answer.map_err(|error| failed(reading, error))?;
+    let (requested, items) = plan.into_parts(request.canonical.clone());
+    check(reading, selection, requested, items).map_err(|fault| reading.fail(Kind::InvalidPlan(fault)))
+}
+
+fn failed<C>(reading: &Reading<'_, C>, error: PlanError) -> ReadFailure {
+    match error.kind {
         PlanErrorKind::NotFound(cause) => reading.fail(Kind::NotResolved).with_cause(cause),
         PlanErrorKind::Capture => reading.fail(Kind::BadCapture),
         PlanErrorKind::Invalid(fault) => reading.fail(Kind::InvalidPlan(fault)),
         PlanErrorKind::Failed(cause) => reading.fail(Kind::ResolveFailed).with_cause(Some(cause)),
-    })?;
-    let (requested, items) = plan.into_parts(selection.canonical.clone());
-    check(reading, selection, requested, items).map_err(|fault| reading.fail(Kind::InvalidPlan(fault)))
+    }
 }
 
 /// Checks a plan against the limits and the rules on identities, and finds each item's reader.

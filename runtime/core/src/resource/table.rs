@@ -122,18 +122,26 @@ where
 }
 
 /// Whether the captures parse as what the manifest says they are (U6).
-pub(super) fn check(entry: &Entry, captures: Captures<'_>) -> Result<(), PlanError> {
+fn check(entry: &Entry, captures: Captures<'_>) -> Result<(), PlanError> {
     let same = captures.len() == entry.captures().len();
     let mut pairs = entry.captures().iter().zip(captures.iter());
-    match same && pairs.all(|(capture, (_, value))| capture.admits(&value)) {
+    match same && pairs.all(|(capture, (_, value))| capture.canonical(&value).is_some()) {
         true => Ok(()),
         false => Err(PlanError::bad_capture()),
     }
 }
 
-fn itself(entry: &Entry, request: ResourceMatch<'_>) -> Result<ReadPlan, PlanError> {
-    check(entry, request.captures())?;
-    Ok(ReadPlan::single(Target::new(request.canonical().clone())))
+/// The canonical URI of a match, where a value is spelled otherwise than its type writes it (U6, U8).
+pub(super) fn canonical(entry: &Entry, request: ResourceMatch<'_>) -> Result<Option<Uri>, PlanError> {
+    let known = entry.captures();
+    if request.captures().len() != known.len() {
+        return Err(PlanError::bad_capture());
+    }
+    request.written(|place, value| known.get(place)?.canonical(value))
+}
+
+fn itself(request: ResourceMatch<'_>) -> ReadPlan {
+    ReadPlan::single(Target::new(request.canonical().clone()))
 }
 
 fn completions(entry: &Entry, request: CompletionRequest<'_>) -> Result<Vec<String>, ReadError> {
@@ -147,8 +155,12 @@ struct Text {
 }
 
 impl<C: Send + Sync + 'static> Binding<C> for Text {
+    fn canonical(&self, request: ResourceMatch<'_>) -> Result<Option<Uri>, PlanError> {
+        canonical(&self.entry, request)
+    }
+
     async fn resolve(&self, _caller: &C, request: ResourceMatch<'_>) -> Result<ReadPlan, PlanError> {
-        itself(&self.entry, request)
+        Ok(itself(request))
     }
 
     async fn read(&self, _caller: &C, request: ReadRequest<'_>) -> Result<Payload, ReadError> {
@@ -189,8 +201,11 @@ fn parse(item: &Item) -> Result<Parsed, DefinitionFault> {
 }
 
 impl<C: Send + Sync + 'static> Binding<C> for Bundle {
+    fn canonical(&self, request: ResourceMatch<'_>) -> Result<Option<Uri>, PlanError> {
+        canonical(&self.entry, request)
+    }
+
     async fn resolve(&self, _caller: &C, request: ResourceMatch<'_>) -> Result<ReadPlan, PlanError> {
-        check(&self.entry, request.captures())?;
         let captures: Vec<_> = request.captures().iter().map(|(_, value)| value).collect();
         let uris = self.items.iter().map(|item| match item {
             Parsed::Uri(uri) => Ok(uri.clone()),
@@ -229,8 +244,12 @@ struct Handled<H, C> {
 }
 
 impl<H: Send + Sync + 'static, C: Send + Sync + 'static> Binding<C> for Handled<H, C> {
+    fn canonical(&self, request: ResourceMatch<'_>) -> Result<Option<Uri>, PlanError> {
+        canonical(&self.entry, request)
+    }
+
     async fn resolve(&self, _caller: &C, request: ResourceMatch<'_>) -> Result<ReadPlan, PlanError> {
-        itself(&self.entry, request)
+        Ok(itself(request))
     }
 
     async fn read(&self, caller: &C, request: ReadRequest<'_>) -> Result<Payload, ReadError> {

@@ -36,12 +36,12 @@ pub trait Route: Sized + Send {
     /// [`PlanError::bad_capture`] where a value does not parse as its field (U6).
     fn from_captures(captures: Captures<'_>) -> Result<Self, PlanError>;
 
-    /// Whether a match stands for a route.
+    /// The canonical URI of a match, however its values are spelled (U8).
     ///
     /// # Errors
-    /// As for [`from_captures`](Self::from_captures).
-    fn check(captures: Captures<'_>) -> Result<(), PlanError> {
-        Self::from_captures(captures).map(drop)
+    /// As for [`from_captures`](Self::from_captures) and [`uri`](Self::uri).
+    fn canonical(captures: Captures<'_>) -> Result<Uri, PlanError> {
+        Ok(Self::from_captures(captures)?.uri()?)
     }
 
     /// The canonical URI (U8).

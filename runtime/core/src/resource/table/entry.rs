@@ -1,6 +1,6 @@
 //! What a manifest says of an entry, as constants.
 
-use std::time::Duration;
+use std::{borrow::Cow, time::Duration};
 
 use serde_json::{Map, Number, Value};
 use wayleave_model::{
@@ -195,7 +195,7 @@ impl Entry {
 #[derive(Clone, Copy, Debug)]
 pub struct Capture {
     name: &'static str,
-    parses: fn(&str) -> bool,
+    canonical: fn(&str) -> Option<Cow<'_, str>>,
     values: &'static [&'static str],
 }
 
@@ -203,13 +203,13 @@ impl Capture {
     /// A variable whose value parses as `T`.
     #[must_use]
     pub const fn new<T: FromCapture>(name: &'static str) -> Self {
-        Self::parsed(name, T::is_capture)
+        Self::written(name, T::canonical)
     }
 
-    /// A variable whose value is one that `parses` accepts.
+    /// A variable whose value is written as `canonical` says, and must be one for which it says so.
     #[must_use]
-    pub const fn parsed(name: &'static str, parses: fn(&str) -> bool) -> Self {
-        Self { name, parses, values: &[] }
+    pub const fn written(name: &'static str, canonical: fn(&str) -> Option<Cow<'_, str>>) -> Self {
+        Self { name, canonical, values: &[] }
     }
 
     /// The values that completion offers.
@@ -219,8 +219,8 @@ impl Capture {
         self
     }
 
-    pub(super) fn admits(&self, value: &str) -> bool {
-        (self.parses)(value)
+    pub(super) fn canonical<'a>(&self, value: &'a str) -> Option<Cow<'a, str>> {
+        (self.canonical)(value)
     }
 
     pub(super) fn completions(captures: &[Self], variable: &str, typed: &str) -> Vec<String> {

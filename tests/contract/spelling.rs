@@ -1,0 +1,123 @@
+//! Values that may be spelled in several ways: a resource has one URI all the same (U5, U8, G5).
+
+use std::borrow::Cow;
+
+use wayleave::{
+    model::Captures,
+    prelude::{PlanError, ReadPlan, ResourceMatch, Target, Uri},
+    resource::{CallerErrorCode, ReadFailureKind as Kind},
+};
+
+use crate::harness::{ANN, Answer, Ask, PANIC, Reply, Setup, World, delivered, run, text};
+
+/// Writes every value as a number: `7`, however many zeros or signs stand before it.
+fn numbers(request: ResourceMatch<'_>) -> Result<Option<Uri>, PlanError> {
+    request.written(|_, value| {
+        let written = value.parse::<u32>().ok()?.to_string();
+        Some(if written == value { Cow::Borrowed(value) } else { Cow::Owned(written) })
+    })
+}
+
+fn numbered() -> Setup {
+    Setup::new().bind("doc", "asset://doc/{n}/{part}", |scripted| scripted.canonical(numbers))
+}
+
+/// U8, G5: what is judged, resolved and read is the canonical URI and its captures.
+#[test]
+fn a_resource_has_one_uri_however_its_values_are_spelled() {
+    let world = numbered().build();
+    for (spelled, plain) in [
+        ("asset://doc/7/1", "asset://doc/7/1"),
+        ("asset://doc/007/1", "asset://doc/7/1"),
+        ("asset://doc/7/+1", "asset://doc/7/1"),
+        ("asset://doc/%30%37/01", "asset://doc/7/1"),
+        ("asset://doc/0/00", "asset://doc/0/0"),
+    ] {
+        world.log.clear();
+        assert_eq!(delivered(&world.read(spelled).unwrap()), [plain], "{spelled}");
+        assert_eq!(world.log.of("1 see"), [format!("1 see {plain}")], "{spelled}");
+        assert_eq!(world.log.of("2 may-read"), [format!("2 may-read {plain}")], "{spelled}");
+        assert_eq!(world.log.of("body"), [format!("body doc {plain}")], "{spelled}");
+        assert_eq!(world.log.of("resolve"), [format!("resolve doc {spelled}")], "the resolver may know");
+    }
+}
+
+/// U8, G4: a resolver and a reader are given the captures of the canonical URI, of which they make others.
+#[test]
+fn captures_are_those_of_the_canonical_uri() {
+    let captured = |captures: Captures<'_>| {
+        captures.iter().map(|(_, value)| value.into_owned()).collect::<Vec<_>>().join(" ")
+    };
+    let world = Setup::new()
+        .bind("doc", "asset://doc/{n}/{part}", move |scripted| {
+            scripted
+                .canonical(numbers)
+                .plan(move |request| {
+                    assert_eq!(captured(request.captures()), "7 1");
+                    Reply::Give(Ok(ReadPlan::single(Target::new(request.canonical().clone()))))
+                })
+                .body(move |request| text(captured(request.captures())))
+        })
+        .build();
+    let bundle = world.read("asset://doc/07/001").unwrap();
+    assert_eq!(bundle.items()[0].body().as_text(), Some("7 1"));
+}
+
+/// G9: a policy that denies one URI denies all its spellings, alike.
+#[test]
+fn no_spelling_leads_round_a_denial() {
+    for ask in [Ask::See, Ask::Read] {
+        let denied = if ask == Ask::See { Answer::Hidden } else { Answer::Deny };
+        let world = numbered().answer(ask, "asset://doc/7/1", denied).build();
+        for spelled in ["asset://doc/7/1", "asset://doc/07/1", "asset://doc/%37/+1"] {
+            assert_eq!(*world.read(spelled).unwrap_err().kind(), Kind::TargetDenied, "{spelled}");
+        }
+        assert!(world.read("asset://doc/7/2").is_ok());
+    }
+}
+
+/// U5: another registration that answers for the canonical URI is not reached by another spelling of it.
+#[test]
+fn a_spelling_is_no_way_to_another_registration() {
+    let world = numbered().leaf("special", "asset://doc/7/1", |_| text("special")).build();
+    assert_eq!(delivered(&world.read("asset://doc/7/1").unwrap()), ["asset://doc/7/1"]);
+    for spelled in ["asset://doc/07/1", "asset://doc/7/01"] {
+        let failure = world.read(spelled).unwrap_err();
+        assert_eq!(*failure.kind(), Kind::Shadowed, "{spelled}");
+        assert_eq!(failure.to_caller().code(), CallerErrorCode::NotFound);
+    }
+    assert!(world.log.of("body doc").is_empty());
+}
+
+/// U6, G9, G13: a value that does not parse is not found, and neither an error nor a panic gets further than its read.
+#[test]
+fn what_cannot_be_written_is_not_read() {
+    let world = numbered().build();
+    let failure = world.read("asset://doc/x/1").unwrap_err();
+    assert_eq!(*failure.kind(), Kind::BadCapture);
+    assert_eq!(failure.to_caller().code(), CallerErrorCode::NotFound);
+    assert!(world.log.of("resolve").is_empty());
+
+    let world = Setup::new()
+        .bind("doc", "asset://doc/{n}", |scripted| scripted.canonical(|_| panic!("{PANIC}")))
+        .build();
+    assert!(matches!(world.read("asset://doc/1").unwrap_err().kind(), Kind::Panicked));
+
+    let long = |request: ResourceMatch<'_>| request.written(|_, _| Some(Cow::Owned("9".repeat(2048))));
+    let world = Setup::new().bind("doc", "asset://doc/{n}", move |scripted| scripted.canonical(long)).build();
+    assert_eq!(*world.read("asset://doc/1").unwrap_err().kind(), Kind::BadCapture);
+
+    let empty = |request: ResourceMatch<'_>| request.written(|_, _| Some(Cow::Owned(String::new())));
+    let world =
+        Setup::new().bind("doc", "asset://doc/{n}", move |scripted| scripted.canonical(empty)).build();
+    assert!(matches!(world.read("asset://doc/1").unwrap_err().kind(), Kind::InvalidPlan(_)));
+}
+
+/// G28: whoever hears of a change is who may see the canonical URI.
+#[test]
+fn a_spelling_hears_what_the_canonical_uri_does() {
+    let hears = |world: &World, uri| run(world.gateway.may_notify(&ANN, uri));
+    let world = numbered().answer(Ask::See, "asset://doc/7/1", Answer::Hidden).build();
+    assert!(!hears(&world, "asset://doc/07/1"));
+    assert!(hears(&world, "asset://doc/08/1"));
+}
