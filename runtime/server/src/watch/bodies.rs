@@ -204,6 +204,21 @@ resources:
         assert_eq!(changed(&mut bodies), [""; 0]);
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn what_is_rewritten_with_its_old_size_and_age_is_told() {
+        let (folder, mut bodies) = site();
+        let path = folder.path().join("special.md");
+        fs::write(&path, "1").unwrap();
+        let age = fs::metadata(&path).unwrap().modified().unwrap();
+        assert_eq!(changed(&mut bodies), ["a://h/page/y"]);
+        // Longer than a tick of the file system's clock.
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        fs::write(&path, "2").unwrap();
+        fs::File::options().write(true).open(&path).unwrap().set_modified(age).unwrap();
+        assert_eq!(changed(&mut bodies), ["a://h/page/y"]);
+    }
+
     // U5
     #[test]
     fn a_concrete_uri_has_its_own_file() {

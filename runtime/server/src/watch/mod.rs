@@ -147,16 +147,17 @@ impl Stamp {
     }
 }
 
-/// Which file it is, so that another one of the same age and size is seen.
+/// Which file it is, and when anything was last done to it: another file of the same age and size is seen, and one whose
+/// age was set back.
 #[cfg(unix)]
-type Identity = (u64, u64);
+type Identity = (u64, u64, i64, i64);
 #[cfg(not(unix))]
 type Identity = ();
 
 #[cfg(unix)]
 fn identity(data: &Metadata) -> Identity {
     use std::os::unix::fs::MetadataExt;
-    (data.dev(), data.ino())
+    (data.dev(), data.ino(), data.ctime(), data.ctime_nsec())
 }
 
 #[cfg(not(unix))]
