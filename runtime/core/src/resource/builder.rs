@@ -206,3 +206,33 @@ impl Error for BuildError {
         }
     }
 }
+
+/// The workspace is tested with all features, and what there is without the clock of a run time is tested by itself.
+#[cfg(all(test, not(feature = "tokio")))]
+mod tests {
+    use super::*;
+    use crate::{clock::Clock, resource::OpenPolicy};
+
+    struct Still;
+
+    impl Clock for Still {
+        fn wall(&self) -> std::time::SystemTime {
+            std::time::SystemTime::UNIX_EPOCH
+        }
+
+        fn now(&self) -> std::time::Duration {
+            std::time::Duration::ZERO
+        }
+
+        fn sleep(&self, _: std::time::Duration) -> crate::BoxFuture<'static, ()> {
+            Box::pin(std::future::pending())
+        }
+    }
+
+    #[test]
+    fn without_a_run_time_a_clock_must_be_given() {
+        let builder = || Gateway::<()>::builder(OpenPolicy::new());
+        assert!(matches!(builder().build(), Err(BuildError::NoClock)));
+        assert!(builder().clock(Still).build().is_ok());
+    }
+}
