@@ -69,10 +69,8 @@ impl PlannedItem {
         if self.target.uri().as_str() == selection.uri.as_str() {
             return selection.captures;
         }
-        match reading.gateway.set.select(self.target.uri().as_ref()) {
-            Ok(selected) if selected.route() == self.route => selected.captures(),
-            _ => Captures::none(),
-        }
+        let selected = reading.gateway.set.select(self.target.uri().as_ref());
+        selected.map_or(Captures::none(), |selected| selected.captures())
     }
 }
 
