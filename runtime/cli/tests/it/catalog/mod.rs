@@ -228,6 +228,12 @@ fn a_file_that_is_there_stays() {
     assert_eq!(run.exit, Exit::Trouble);
     assert!(run.err.contains("is there already"), "{}", run.err);
     assert_eq!(fs::read(&path).unwrap(), before);
+    let run = snapshot(&hall, &["--out", "-"]);
+    assert_eq!((run.exit, run.text().as_bytes(), &*run.err), (Exit::Success, &*before, ""));
+    let run = snapshot(&hall, &["--out", "-", "--format", "json"]);
+    assert_eq!((run.exit, run.text()), (Exit::Trouble, ""));
+    assert!(run.err.contains("`--format json` needs a file"), "{}", run.err);
+    assert!(!std::path::Path::new("-").exists());
     let nowhere = path.with_file_name("none").join("lock");
     let run = snapshot(&hall, &["--out", nowhere.to_str().unwrap()]);
     assert_eq!(run.exit, Exit::Trouble);
