@@ -117,6 +117,8 @@ codes! {
     Overlap = "overlap", Error;
     /// Two templates are the same but for the names of their variables, so neither is ever read.
     NeverRead = "never-read", Warning;
+    /// A text that people read holds characters that they do not see, or that make it look like another one.
+    DeceivingText = "deceiving-text", Warning;
     /// The metadata of an entry is over its bound.
     MetadataTooLarge = "metadata-too-large", Error;
     /// The metadata of an entry uses the reserved key.

@@ -25,6 +25,7 @@ mod diagnostics;
 mod exit;
 mod logging;
 mod manifest;
+mod output;
 mod runtime;
 pub mod schema;
 mod shown;

@@ -18,6 +18,7 @@
 //! ```
 
 mod captures;
+pub mod deceive;
 mod definition;
 mod escape;
 mod limits;

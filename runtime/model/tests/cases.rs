@@ -93,6 +93,42 @@ fn definition_uris() {
     }
 }
 
+/// U5: what decoding finds explains, and never answers.
+#[test]
+fn what_only_escapes_keep_apart() {
+    let exact = |text: &str| Address::Uri(Uri::parse(text).unwrap());
+    let template = |text: &str| Address::Template(UriTemplate::parse(text).unwrap());
+    let plain = [
+        exact("a://h/page/contents"),
+        template("a://h/page/{slug}"),
+        template("a://h/x/{one}"),
+        template("a://h/{two}/y"),
+    ];
+    let escaped = [exact("a://h/caf%C3%A9"), template("a://h/x%2Dy/{id}")];
+    for (addresses, text, expected) in [
+        (&plain[..], "a://h/p%61ge/contents", Some(0)),
+        (&plain, "a://h/%70age/a%20b", Some(1)),
+        // Two templates, a value that may not be a capture, another number of segments, another authority.
+        (&plain, "a://h/%78/y", None),
+        (&plain, "a://h/%70age/%2E%2E", None),
+        (&plain, "a://h/page%2Fb", None),
+        (&plain, "a://%68/page/b", None),
+        (&escaped, "a://h/caf%c3%a9", Some(0)),
+        (&escaped, "a://h/x-y/7", Some(1)),
+    ] {
+        let table = RouteTable::new(addresses.iter().cloned());
+        let uri = UriRef::parse(text).unwrap();
+        let found = table.select_decoded(uri);
+        assert_eq!(found.map(|selected| selected.route().index()), expected, "{text}");
+        if expected.is_some() {
+            assert_eq!(table.select(uri).unwrap_err(), Unselected::NotFound, "{text}");
+        }
+    }
+    let table = RouteTable::new(plain);
+    let uri = UriRef::parse("a://h/%70age/a%20b").unwrap();
+    assert_eq!(table.select_decoded(uri).unwrap().canonical(100).unwrap().as_str(), "a://h/page/a%20b");
+}
+
 /// U4 to U7: one table, and for each URI the name with captures or the code.
 #[test]
 fn routes() {

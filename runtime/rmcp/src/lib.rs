@@ -125,7 +125,7 @@ pub use wayleave;
 ///     }
 /// }
 ///
-/// #[tool_handler]
+/// #[tool_handler(name = "assets", version = "1.0.0")]
 /// #[resource_handler(gateway = self.gateway, caller = Self::caller)]
 /// impl ServerHandler for Server {}
 ///

@@ -6,6 +6,7 @@
 mod body;
 mod bundle;
 mod captures;
+mod deceit;
 mod definition;
 mod files;
 mod limits;
@@ -46,6 +47,7 @@ pub(crate) fn check(
     checker.never_read(&raw.resources, &entries);
     let bundles = checker.bundles(&raw.resources, &entries, &limits);
     checker.policy(raw);
+    checker.deceiving_texts(raw);
     if raw.readable {
         checker.unused_stores(&stores);
     }

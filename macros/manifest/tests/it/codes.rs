@@ -63,6 +63,44 @@ fn metadata_too_large() {
     assert_eq!(codes(&check(&yaml)), [Code::MetadataTooLarge]);
 }
 
+/// C3: every text that people read is looked at, each by its kind; bodies are the application's own.
+#[test]
+fn deceiving_texts() {
+    let yaml = r#"wayleave: 1
+server: { name: "a\u200Bb", version: "1\u2060", title: "t\u202E", description: "d\u200D", instructions: "i\U000E0049" }
+policy: open
+resources:
+  - name: "n\u200B"
+    uri: 'a:b'
+    title: "two\nlines"
+    description: "two\nlines, 👩\u200D👩 and \u202Ehidden"
+    body: { text: "a\u200Bb" }
+  - { name: زبان, uri: 'a:c', title: "🏝\uFE0F", description: "می\u200Cخواهم 🏝\uFE0F", handler: true }
+"#;
+    let checked = check(yaml);
+    assert_eq!(codes(&checked), vec![Code::DeceivingText; 9]);
+    assert!(checked.manifest.is_some());
+    let found: Vec<_> =
+        checked.defects.iter().map(|defect| (defect.path.as_str(), defect.message.as_str())).collect();
+    let one = "1 zero-width character";
+    assert_eq!(found[0], ("server.name", &*format!("this name holds {one}")));
+    assert_eq!(found[1], ("server.version", &*format!("this version holds {one}")));
+    assert_eq!(found[2], ("server.title", "this title holds 1 bidirectional control"));
+    assert_eq!(found[3], ("server.description", &*format!("this description holds {one}")));
+    let hidden = "this text holds 1 tag character; what is hidden reads \"I\"";
+    assert_eq!(found[4], ("server.instructions", hidden));
+    assert_eq!(found[5], ("resources[0].name", &*format!("this name holds {one}")));
+    assert_eq!(found[6], ("resources[0].title", "this title holds 1 control character"));
+    assert_eq!(found[7], ("resources[0].description", "this description holds 1 bidirectional control"));
+    // An emoji's selector is honest in prose, and out of place in a title.
+    assert_eq!(found[8], ("resources[1].title", "this title holds 1 stray variation selector"));
+    // The place is that of the character, where it is written as an escape too.
+    let lines: Vec<&str> = yaml.lines().collect();
+    let place = checked.defects[7].place;
+    let column = lines[place.line - 1].find("\\u202E").unwrap();
+    assert_eq!(place.column, lines[place.line - 1][..column].chars().count() + 1);
+}
+
 #[test]
 fn more_defects() {
     let unknown = |count: usize| {

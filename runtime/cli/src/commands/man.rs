@@ -9,7 +9,7 @@ use std::{
 use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man;
 
-use crate::{Console, Exit, Stop, args::Cli};
+use crate::{Console, Exit, Stop, args::Cli, output};
 
 /// Print the manual page, or write one for every command
 ///
@@ -17,6 +17,7 @@ use crate::{Console, Exit, Stop, args::Cli};
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     /// The folder to write into, such as `~/.local/share/man/man1`; without it the page of `wayleave` is printed
+    #[arg(value_parser = output::folder())]
     folder: Option<PathBuf>,
 }
 

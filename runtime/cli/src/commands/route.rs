@@ -1,4 +1,4 @@
-//! `wayleave route`: which definition answers for a URI, or why none does (U1, U2, U5, U6). What a caller is never
+//! `wayleave route`: which definition answers for a URI, or why none does (U1, U2, U4 to U6). What a caller is never
 //! told (G9) is told here, to whoever holds the manifest.
 
 use std::{
@@ -88,35 +88,57 @@ fn unmatched(why: &Unselected, uri: UriRef<'_>, table: &RouteTable, manifest: &M
                 ),
                 _ => why.to_string(),
             };
-            Unmatched { code: Reason::NotFound, message, candidates }
+            Unmatched { candidates, ..Unmatched::new(Reason::NotFound, message) }
         }
         Unselected::Ambiguous { .. } => {
             let candidates = names(&table.matches(uri));
             let message = format!("{} templates match the URI, and none is preferred", candidates.len());
-            Unmatched { code: Reason::Ambiguous, message, candidates }
+            Unmatched { candidates, ..Unmatched::new(Reason::Ambiguous, message) }
         }
         Unselected::Capture { route, variable, fault } => {
-            let candidates = names(&[*route]);
-            Unmatched {
-                code: Reason::InvalidUri,
-                message: format!("capture {}: {fault}", quoted(variable)),
-                candidates,
-            }
+            let message = format!("capture {}: {fault}", quoted(variable));
+            Unmatched { candidates: names(&[*route]), ..Unmatched::new(Reason::InvalidUri, message) }
         }
         _ if uri.is_reserved() => Unmatched::new(
             Reason::NotFound,
             "the scheme `mcp-warning` is reserved for generated warnings: it names no resource".into(),
         ),
-        _ => Unmatched::nothing(),
+        _ => by_escape(uri, table, manifest).unwrap_or_else(Unmatched::nothing),
     }
+}
+
+/// What is said where nothing but escapes is in the way of an entry: one stands for no literal character (U4), and none for
+/// the slash between two segments (U6).
+fn by_escape(uri: UriRef<'_>, table: &RouteTable, manifest: &Manifest) -> Option<Unmatched> {
+    let meant = |uri: UriRef<'_>| {
+        let selected = table.select_decoded(uri)?;
+        match table.address(selected.route())? {
+            Address::Uri(uri) => Some(uri.as_str().to_owned()),
+            Address::Template(_) => {
+                selected.canonical(manifest.limits.max_uri_bytes).ok().map(|uri| uri.as_str().to_owned())
+            }
+        }
+    };
+    let parted = uri.as_str().replace("%2F", "/").replace("%2f", "/");
+    let (instead, why) = match meant(uri) {
+        Some(instead) => (instead, "literal parts are compared as they are written"),
+        None => (meant(UriRef::parse(&parted).ok()?)?, "an escaped slash parts no segments"),
+    };
+    // It is the advice, so it has to be right.
+    let name = route(manifest, &instead).ok()?.name;
+    let message = format!("only an escape keeps the URI from {}: {why}", quoted(&name));
+    Some(Unmatched {
+        candidates: vec![name],
+        instead: Some(instead),
+        ..Unmatched::new(Reason::NotFound, message)
+    })
 }
 
 /// What a read refuses after the selection: a canonical URI that is too long, a value of another type.
 fn check_values(entry: &Entry, selected: &Selected<'_>, max_bytes: usize) -> Result<(), Unmatched> {
     let invalid = |message| Unmatched {
-        code: Reason::InvalidUri,
-        message,
         candidates: vec![entry.definition.name().to_owned()],
+        ..Unmatched::new(Reason::InvalidUri, message)
     };
     selected.canonical(max_bytes).map_err(|error| invalid(format!("in its canonical form, {error}")))?;
     for (capture, (name, value)) in entry.captures.iter().zip(selected.captures().iter()) {
@@ -180,6 +202,9 @@ struct Unmatched {
     message: String,
     /// The names of the entries that are concerned; empty where nothing matches.
     candidates: Vec<String>,
+    /// The URI that an entry does answer for, where only escapes keep the given one from it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instead: Option<String>,
 }
 
 /// The kinds of reasons why no entry answers.
@@ -221,7 +246,7 @@ impl Matched {
 
 impl Unmatched {
     fn new(code: Reason, message: String) -> Self {
-        Self { code, message, candidates: Vec::new() }
+        Self { code, message, candidates: Vec::new(), instead: None }
     }
 
     fn nothing() -> Self {
@@ -249,6 +274,7 @@ impl Routed {
                 lines.push(("error", error.code.as_str().to_owned(), Some(ERROR)));
                 lines.push(("message", error.message.clone(), None));
                 lines.extend(error.candidates.iter().map(|name| ("candidate", name.clone(), None)));
+                lines.extend(error.instead.iter().map(|uri| ("instead", uri.clone(), None)));
             }
         }
         let out = &mut console.out;

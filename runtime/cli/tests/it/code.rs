@@ -35,6 +35,30 @@ fn code_is_written_and_then_fresh() {
     }
 }
 
+/// `-` is stdout, as elsewhere, and no file of that name.
+#[test]
+fn a_dash_is_stdout() {
+    let manifest = fixture("club.yaml");
+    for what in ["rust", "stubs", "schema"] {
+        let printed = wayleave(["generate", what, &manifest]);
+        let run = generate(what, Path::new("-"), &[]);
+        assert_eq!((run.exit, run.text(), &*run.err), (Exit::Success, printed.text(), ""), "{what}");
+        let run = generate(what, Path::new("-"), &["--check"]);
+        assert_eq!((run.exit, run.text()), (Exit::Trouble, ""), "{what}");
+        assert!(run.err.contains("`--check` needs a file"), "{}", run.err);
+    }
+    for args in [
+        &["generate", "docs", &manifest, "--out", "-"][..],
+        &["read", &fixture("site.yaml"), "site://all", "--output", "-"],
+        &["man", "-"],
+    ] {
+        let run = wayleave(args);
+        assert_eq!((run.exit, run.text()), (Exit::Trouble, ""), "{args:?}");
+        assert!(run.err.contains("leave the folder out to print, or write `./-`"), "{}", run.err);
+    }
+    assert!(!Path::new("-").exists());
+}
+
 #[test]
 fn stdout_and_file_are_the_same() {
     let folder = tempfile::tempdir().unwrap();

@@ -66,6 +66,8 @@ fn a_new_project_passes_its_tests() {
     assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b""[..]), "{err}");
     assert!(err.starts_with("error: the resolver found nothing at the URI\n"), "{err}");
 
+    let readme = fs::read_to_string(project.join("README.md")).unwrap();
+    assert!(!readme.contains("CHECKOUT"), "{readme}");
     with_routes_in_rust(&project);
     assert!(cargo(&project, &["fmt", "--check"]).status.success());
     let output = cargo(&project, &["run", "--offline", "--quiet", "--", "assets://count/hello"]);
@@ -80,7 +82,8 @@ fn the_folder_gives_the_name() {
     fs::create_dir(&project).unwrap();
     let run = wayleave(["new", project.to_str().unwrap()]);
     assert_eq!(run.exit, Exit::Success);
-    assert!(run.err.contains("not published yet") && run.err.contains("`--path CHECKOUT`"), "{}", run.err);
+    assert!(run.err.contains("not published yet") && run.err.contains("--path CHECKOUT`"), "{}", run.err);
+    assert!(!run.text().contains("cargo test"), "{}", run.text());
     let manifest = fs::read_to_string(project.join("Cargo.toml")).unwrap();
     assert!(manifest.contains("name = \"notes_1\"\n"), "{manifest}");
     let version = env!("CARGO_PKG_VERSION").rsplit_once('.').unwrap().0;
@@ -91,10 +94,34 @@ fn the_folder_gives_the_name() {
     assert!(files.contains(&project.join(".gitignore")));
     for file in files.into_iter().filter(|path| path.is_file()) {
         let text = fs::read_to_string(&file).unwrap();
-        for left in ["%NAME%", "%CRATE%", "%RUST_VERSION%", "%WAYLEAVE%", "%BODIES%"] {
+        for left in ["%NAME%", "%CRATE%", "%RUST_VERSION%", "%WAYLEAVE%", "%BODIES%", "%UNPUBLISHED%"] {
             assert!(!text.contains(left), "{text}");
         }
     }
+}
+
+/// A project that was made without a checkout is given one as its README says.
+#[test]
+fn a_checkout_can_be_named_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = folder.path().join("late-notes");
+    let run = wayleave(["new", project.to_str().unwrap()]);
+    assert_eq!(run.exit, Exit::Success);
+    let readme = project.join("README.md");
+    assert!(run.err.contains(readme.to_str().unwrap()), "{}", run.err);
+    let readme = fs::read_to_string(readme).unwrap();
+    let block = readme.split_once("```toml\n").unwrap().1.split_once("```").unwrap().0;
+    let block = block.replace("CHECKOUT", file("").canonicalize().unwrap().to_str().unwrap());
+    let manifest = fs::read_to_string(project.join("Cargo.toml")).unwrap();
+    let manifest = block.lines().fold(manifest, |manifest, line| {
+        let begin = line.split_inclusive('=').next().unwrap();
+        let old = manifest.lines().find(|old| old.starts_with(begin)).unwrap().to_owned();
+        manifest.replace(&old, line)
+    });
+    fs::write(project.join("Cargo.toml"), manifest).unwrap();
+    fs::copy(file("Cargo.lock"), project.join("Cargo.lock")).unwrap();
+    let output = cargo(&project, &["check", "--offline"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]

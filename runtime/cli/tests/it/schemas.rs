@@ -54,9 +54,16 @@ fn check() {
 #[test]
 fn route() {
     let site = fixture("site.yaml");
-    for uri in
-        ["site://about", "site://week/7", "site://week/soon", "site://cross/a/b", "site://nowhere", "", "a b"]
-    {
+    for uri in [
+        "site://about",
+        "site://week/7",
+        "site://week/soon",
+        "site://cross/a/b",
+        "site://nowhere",
+        "site://week%2F7",
+        "",
+        "a b",
+    ] {
         let output = wayleave(["route", &site, uri, "--format", "json"]).json();
         keeps("route.v1.json", &output);
         breaks("route.v1.json", &output, "/uri", Value::Null);

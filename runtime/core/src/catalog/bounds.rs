@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::bytes::printable;
+use super::deceive::printable;
 
 /// The bytes of an identifier: a binding name, a protocol version, the name of a tool or prompt, a URI, a template.
 pub const IDENTIFIER_BYTES: usize = 512;

@@ -7,7 +7,7 @@ use super::{
     Resource, ResourceTemplate, Tolerances, Tool, ToolSpec, Warning, WarningKind,
     bounds::{PROMPT_ARGUMENTS, check_argument, check_identifier},
     cover,
-    deceive::{Deceit, Place},
+    deceive::{Deceit, Place, look_inside},
     entry::{Entry, Texts, ToolSet},
     generation::Offer,
     lookalike::look_alikes,
@@ -312,9 +312,7 @@ fn look_at_tool(
         raiser.look_at("annotations.title", title, None);
     }
     for (field, schema) in tool.schemas_beyond_ascii() {
-        let mut deceit = Deceit::default();
-        deceit.look_inside(schema);
-        raiser.tell(field, &deceit);
+        raiser.tell(field, &look_inside(schema));
     }
     Ok(raiser.own)
 }

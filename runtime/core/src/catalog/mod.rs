@@ -16,7 +16,6 @@ pub mod bounds;
 
 mod binding;
 mod builder;
-mod bytes;
 mod convert;
 mod cover;
 mod current;

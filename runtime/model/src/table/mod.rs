@@ -96,6 +96,25 @@ impl RouteTable {
         found
     }
 
+    /// The registration that would answer for `uri` if an escape in a literal segment were as good as what it stands for:
+    /// an exact one, else the only template. It never answers (U5); it is there to explain why nothing does.
+    #[must_use]
+    pub fn select_decoded<'a>(&'a self, uri: UriRef<'a>) -> Option<Selected<'a>> {
+        let mut found = Vec::new();
+        let _ = self.decoded.as_ref().unwrap_or(&self.literal).visit(uri, Compare::Decoded, |hit| {
+            found.push(hit.route);
+            ControlFlow::<()>::Continue(())
+        });
+        let template = |route: RouteId| self.address(route).and_then(Address::as_template);
+        let exact = found.iter().find(|route| template(**route).is_none());
+        let route = match (exact, &*found) {
+            (Some(route), _) | (None, [route]) => *route,
+            _ => return None,
+        };
+        let captures = Captures::new(template(route), uri).ok()?;
+        Some(Selected { route, captures })
+    }
+
     /// The first registration for which `wanted` holds among those that some URI matches together with `template`
     /// in structure.
     pub fn find_meeting(

@@ -22,6 +22,7 @@ use super::{
     message::{Method, Outgoing},
     process::Process,
     share::SharedTransport,
+    step::Step,
     stream::{FIRST_SHARED_CALL, StreamLink},
 };
 
@@ -51,6 +52,7 @@ impl Client {
     pub async fn spawn(program: &Program, options: Options) -> Result<Self, ClientError> {
         match Self::start(program, options.clone()).await {
             Err(ClientError::Closed) if options.opening == Opening::Newest => {
+                options.steps.tell(Step::Restarted);
                 Self::start(program, options.opening(Opening::Initialize)).await
             }
             outcome => outcome,

@@ -16,6 +16,7 @@ use super::{
     message::{Answer, Method, Outgoing, Refusal},
     options::{Opening, Options},
     revision::Revision,
+    step::Step,
 };
 
 /// The codes that only a server of 2026-07-28 or later answers with.
@@ -70,11 +71,15 @@ impl Begin<'_> {
     async fn discover(&self, most: Duration) -> Result<Option<Opened>, ClientError> {
         let revision = Revision::NEWEST;
         let request = Outgoing::new(Method::Discover, Some(revision), json!({}), self.options);
+        self.options.steps.tell(Step::Discover);
         match self.call(&request, most).await {
             Ok(Ok(result)) => self.discovered(result.complete()?),
             Ok(Err(refusal)) => self.refused(refusal),
             // One that says nothing may be waiting for `initialize`.
-            Err(ClientError::Timeout) if self.options.opening == Opening::Newest => Ok(None),
+            Err(ClientError::Timeout) if self.options.opening == Opening::Newest => {
+                self.options.steps.tell(Step::Unanswered);
+                Ok(None)
+            }
             Err(ClientError::Http { status }) if means_older(status) => Ok(None),
             Err(error) => Err(error),
         }
@@ -121,6 +126,7 @@ impl Begin<'_> {
             "clientInfo": { "name": &self.options.name, "version": &self.options.version },
         });
         let request = Outgoing::new(Method::Initialize, None, params, self.options);
+        self.options.steps.tell(Step::Initialize);
         let result = match self.call(&request, self.options.call_timeout).await? {
             Ok(result) => result,
             Err(refusal) => return Ok(Err(refusal)),

@@ -55,6 +55,7 @@ mod options;
 mod process;
 mod revision;
 mod share;
+mod step;
 mod stream;
 mod watch;
 
@@ -65,6 +66,7 @@ pub use http::Endpoint;
 pub use options::{Opening, Options};
 pub use process::Program;
 pub use share::SharedTransport;
+pub use step::Step;
 pub use watch::Watch;
 #[cfg(doc)]
 use wayleave::catalog::{Current, Lister};

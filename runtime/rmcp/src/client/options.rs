@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use super::meter::Bounds;
+use super::{
+    meter::Bounds,
+    step::{Step, Steps},
+};
 
 /// Who the client says it is, which revisions it tries, and how long and how large anything may be.
 #[derive(Clone, Debug)]
@@ -17,6 +20,7 @@ pub struct Options {
     pub(crate) call_timeout: Duration,
     pub(crate) probe_timeout: Duration,
     pub(crate) bounds: Bounds,
+    pub(crate) steps: Steps,
 }
 
 /// How a connection begins.
@@ -44,6 +48,7 @@ impl Options {
             call_timeout: Duration::from_secs(60),
             probe_timeout: Duration::from_secs(10),
             bounds: Bounds { bytes: 16 * MIB + 64 * 1024, levels: 128 },
+            steps: Steps::default(),
         }
     }
 
@@ -71,6 +76,13 @@ impl Options {
     /// older one.
     pub fn probe_timeout(mut self, timeout: Duration) -> Self {
         self.probe_timeout = timeout;
+        self
+    }
+
+    /// Sets who is told what happens while the connection is opened. It is told from within, so it should do no more than
+    /// hand that on.
+    pub fn on_step(mut self, told: impl Fn(Step) + Send + Sync + 'static) -> Self {
+        self.steps = Steps::new(told);
         self
     }
 

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
 
 mod existing;
+mod forgotten;
 mod forms;
 mod harness;
 mod lints;

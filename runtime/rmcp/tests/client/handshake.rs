@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use tokio::time::Instant;
-use wayleave_rmcp::client::{Client, ClientError, Opening};
+use wayleave_rmcp::client::{Client, ClientError, Opening, Step};
 
 use crate::harness::{Script, TOOLS, options, pair};
 
@@ -56,10 +56,14 @@ async fn one_that_says_nothing_is_taken_for_an_older_one() {
         let _ = script.expect("server/discover").await;
         script.initialize("2025-06-18", TOOLS).await;
     };
-    let client = Client::over(read, write, options().probe_timeout(Duration::from_secs(3)));
-    let (client, ()) = tokio::join!(client, server);
+    let (tell, told) = std::sync::mpsc::channel();
+    let options = options().probe_timeout(Duration::from_secs(3));
+    let options = options.on_step(move |step| tell.send((step, began.elapsed().as_secs())).unwrap());
+    let (client, ()) = tokio::join!(Client::over(read, write, options), server);
     assert!(client.is_ok());
     assert_eq!(began.elapsed().as_secs(), 3);
+    let told: Vec<_> = told.try_iter().collect();
+    assert_eq!(told, [(Step::Discover, 0), (Step::Unanswered, 3), (Step::Initialize, 3)]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -2,7 +2,7 @@
 
 use std::{path::Path, time::Duration};
 
-use wayleave_rmcp::client::{Client, ClientError, Program};
+use wayleave_rmcp::client::{Client, ClientError, Program, Step};
 
 use crate::harness::{discovered, names, options};
 
@@ -96,8 +96,12 @@ async fn one_that_ends_at_the_first_question_is_asked_as_an_older_one() {
         cat >/dev/null
     "#;
     let program = Program::new("/bin/sh").arg("-c").arg(script);
-    let client = Client::spawn(&program, options()).await.unwrap();
+    let (tell, told) = std::sync::mpsc::channel();
+    let options = options().on_step(move |step| tell.send(step).unwrap());
+    let client = Client::spawn(&program, options).await.unwrap();
     assert_eq!(client.handshake().protocol_version().as_str(), "2025-06-18");
+    let told: Vec<_> = told.try_iter().collect();
+    assert_eq!(told, [Step::Discover, Step::Restarted, Step::Initialize]);
     client.close().await;
 }
 

@@ -1,24 +1,22 @@
-//! Asking a server for all that it offers, with progress on a terminal, and what its silence means for the exit code.
+//! Asking a server for all that it offers, and saying what it is waited for.
 
-use std::{
-    error::Error,
-    fmt,
-    io::{self, Write as _},
-    sync::atomic::{AtomicUsize, Ordering},
-    time::{Duration, Instant},
+use std::time::Instant;
+
+use tokio::{
+    sync::mpsc::{UnboundedSender, unbounded_channel},
+    time::timeout,
 };
-
-use tokio::sync::Notify;
 use wayleave::{
-    catalog::{
-        BindingName, DefectError, DiscoverError, Discovery, Family, Generation, Lister, Page, Tolerance,
-        discover,
-    },
+    catalog::{BindingName, Family, Generation, Limits, Lister, Page, Tolerance, Tolerances, discover},
     clock::TokioClock,
 };
 use wayleave_rmcp::client::{Client, ClientError};
 
-use super::server::{Server, Target};
+use super::{
+    server::{Server, Target},
+    unanswered::Unanswered,
+    waiting::{News, Waiting},
+};
 use crate::{Console, Exit, Stop, runtime};
 
 /// The generation that a server offers now. Where there is none, the reason is said.
@@ -32,23 +30,25 @@ pub(super) fn ask(
         console.error(&message)?;
         Err(Stop::Said(Exit::Trouble))
     })?;
-    let asked = Asked { server, binding, tolerances: server.tolerances(pinned) };
+    let (tell, told) = unbounded_channel();
+    let asked = Asked { server, binding, tolerances: server.tolerances(pinned), tell };
     let runtime = runtime::client(console)?;
-    let outcome = runtime.block_on(async {
-        let all = asked.generation(target, console);
-        tokio::select! {
-            outcome = tokio::time::timeout(server.timeout(), all) => {
-                outcome.unwrap_or(Ok(Err(Unanswered::Timeout)))
+    let (outcome, question) = runtime.block_on(async {
+        let mut waiting = Waiting::new(server, console);
+        let asking = async {
+            tokio::select! {
+                outcome = asked.generation(target) => outcome,
+                () = runtime::interrupted() => Err(Unanswered::Interrupted),
             }
-            () = runtime::interrupted() => Ok(Err(Unanswered::Interrupted)),
-        }
+        };
+        let outcome = waiting.outcome(asking, told).await;
+        (outcome, waiting.asked())
     });
     // A child process is killed where it was not closed in time, or nobody wants to know any more: it is in a group of
     // its own, and a terminal's interrupt does not reach it.
     drop(runtime);
     outcome?.or_else(|unanswered| {
-        clear(console)?;
-        unanswered.say(console)?;
+        unanswered.say(question, server, console)?;
         Err(Stop::Said(unanswered.exit()))
     })
 }
@@ -56,215 +56,61 @@ pub(super) fn ask(
 struct Asked<'a> {
     server: &'a Server,
     binding: &'a BindingName,
-    tolerances: wayleave::catalog::Tolerances,
+    tolerances: Tolerances,
+    tell: UnboundedSender<News>,
 }
 
 impl Asked<'_> {
-    async fn generation(
-        &self,
-        target: Target,
-        console: &mut Console<'_>,
-    ) -> io::Result<Result<Generation, Unanswered>> {
-        let client = match target.connect(self.server.options()).await {
-            Ok(client) => client,
-            Err(error) => return Ok(Err(Unanswered::Client(error))),
-        };
-        let discovery =
-            client.discovery(self.binding).limits(self.server.limits()).tolerances(self.tolerances);
-        let outcome = walk(&client, &discovery, console).await;
+    async fn generation(&self, target: Target) -> Result<Generation, Unanswered> {
+        let (began, patience) = (Instant::now(), self.server.patience());
+        let tell = self.tell.clone();
+        // Who does not listen any more has interrupted this.
+        let options = self.server.options().on_step(move |step| {
+            let _ = tell.send(News::Step(step));
+        });
+        let client = timeout(patience.handshake, target.connect(options)).await;
+        let client = client.unwrap_or(Err(ClientError::Timeout)).map_err(Unanswered::Handshake)?;
+        let limits = Limits { timeout: patience.all.saturating_sub(began.elapsed()), ..self.server.limits() };
+        let discovery = client.discovery(self.binding).limits(limits).tolerances(self.tolerances);
+        let told = Told { client: &client, tell: &self.tell };
+        let outcome = discover(&told, &discovery, &TokioClock::new()).await;
         client.close().await;
-        Ok(outcome?.map_err(Unanswered::Discover))
+        outcome.map_err(Unanswered::Discover)
     }
 }
 
-/// Discovers, and on a terminal says how far it is.
-async fn walk(
-    client: &Client,
-    discovery: &Discovery,
-    console: &mut Console<'_>,
-) -> io::Result<Result<Generation, DiscoverError>> {
-    let clock = TokioClock::new();
-    if !console.err.is_terminal() {
-        return Ok(discover(client, discovery, &clock).await);
-    }
-    let counted =
-        Counted { client, pages: AtomicUsize::new(0), family: AtomicUsize::new(0), news: Notify::new() };
-    let mut walk = std::pin::pin!(discover(&counted, discovery, &clock));
-    let mut drawn: Option<Instant> = None;
-    let outcome = loop {
-        tokio::select! {
-            biased;
-            outcome = &mut walk => break outcome,
-            () = counted.news.notified() => {
-                if drawn.is_none_or(|drawn| drawn.elapsed() >= BETWEEN) {
-                    draw(&counted, console)?;
-                    drawn = Some(Instant::now());
-                }
-            }
-        }
-    };
-    if drawn.is_some() {
-        clear(console)?;
-    }
-    Ok(outcome)
-}
-
-/// The time between two drawings, at least.
-const BETWEEN: Duration = Duration::from_millis(50);
-
-fn draw(counted: &Counted<'_>, console: &mut Console<'_>) -> io::Result<()> {
-    let family = Family::ALL.get(counted.family.load(Ordering::Relaxed)).map_or("", |family| family.as_str());
-    let pages = counted.pages.load(Ordering::Relaxed);
-    write!(console.err, "\r\u{1b}[2K{family}: page {pages} …")?;
-    console.err.flush()
-}
-
-/// Leaves a terminal without a half line on it.
-fn clear(console: &mut Console<'_>) -> io::Result<()> {
-    if console.err.is_terminal() {
-        write!(console.err, "\r\u{1b}[2K")?;
-    }
-    Ok(())
-}
-
-/// A lister that counts the pages that came. From the second page of a family on it has news: short lists are over before
-/// anyone would read it.
-struct Counted<'a> {
+/// A lister that tells of each page that it asks for.
+struct Told<'a> {
     client: &'a Client,
-    family: AtomicUsize,
-    pages: AtomicUsize,
-    news: Notify,
+    tell: &'a UnboundedSender<News>,
 }
 
-impl Counted<'_> {
-    fn asks(&self, family: usize, cursor: Option<&str>) {
-        if cursor.is_none() {
-            self.family.store(family, Ordering::Relaxed);
-            self.pages.store(1, Ordering::Relaxed);
-        } else {
-            self.pages.fetch_add(1, Ordering::Relaxed);
-            self.news.notify_one();
-        }
+impl Told<'_> {
+    fn asks(&self, family: Family, cursor: Option<&str>) {
+        let _ = self.tell.send(News::Page { family, first: cursor.is_none() });
     }
 }
 
-impl Lister for Counted<'_> {
+impl Lister for Told<'_> {
     type Error = ClientError;
 
     async fn tools(&self, cursor: Option<&str>) -> Result<Page, ClientError> {
-        self.asks(0, cursor);
+        self.asks(Family::Tools, cursor);
         self.client.tools(cursor).await
     }
 
     async fn prompts(&self, cursor: Option<&str>) -> Result<Page, ClientError> {
-        self.asks(1, cursor);
+        self.asks(Family::Prompts, cursor);
         self.client.prompts(cursor).await
     }
 
     async fn resources(&self, cursor: Option<&str>) -> Result<Page, ClientError> {
-        self.asks(2, cursor);
+        self.asks(Family::Resources, cursor);
         self.client.resources(cursor).await
     }
 
     async fn resource_templates(&self, cursor: Option<&str>) -> Result<Page, ClientError> {
-        self.asks(3, cursor);
+        self.asks(Family::ResourceTemplates, cursor);
         self.client.resource_templates(cursor).await
-    }
-}
-
-/// Why there is no generation.
-#[derive(Debug)]
-enum Unanswered {
-    /// All of it took too long.
-    Timeout,
-    /// Whoever asked wants an end.
-    Interrupted,
-    Client(ClientError),
-    Discover(DiscoverError),
-}
-
-impl Unanswered {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::Timeout | Self::Interrupted => Exit::Trouble,
-            Self::Discover(DiscoverError::Defect(_)) => Exit::Defective,
-            Self::Discover(DiscoverError::OverLimit(_)) => Exit::OverLimit,
-            Self::Client(_) | Self::Discover(_) => self.client().map_or(Exit::Trouble, of_client),
-        }
-    }
-
-    /// The connection's error, if it is one.
-    fn client(&self) -> Option<&ClientError> {
-        match self {
-            Self::Client(error) => Some(error),
-            Self::Discover(DiscoverError::Lister { source, .. }) => source.downcast_ref(),
-            _ => None,
-        }
-    }
-
-    /// Whoever runs the command is the host, so all causes are said; none of them holds a secret or a peer's bare text.
-    fn say(&self, console: &mut Console<'_>) -> io::Result<()> {
-        let mut said = self.to_string();
-        console.error(&said)?;
-        let mut next = match self {
-            Self::Timeout | Self::Interrupted => None,
-            Self::Client(error) => error.source(),
-            Self::Discover(DiscoverError::Lister { source, .. }) => Some(&**source as &dyn Error),
-            // Their own texts say it already.
-            Self::Discover(_) => None,
-        };
-        while let Some(cause) = next {
-            let text = cause.to_string();
-            if text != said {
-                console.note("cause", &text)?;
-            }
-            (said, next) = (text, cause.source());
-        }
-        match self.help() {
-            Some(help) => console.note("help", &help),
-            None => Ok(()),
-        }
-    }
-
-    fn help(&self) -> Option<String> {
-        let tolerance = |error: &DefectError| {
-            error.tolerance().map(|tolerance| format!("`--tolerate {}` bears with it", tolerance.as_str()))
-        };
-        match self {
-            Self::Timeout | Self::Discover(DiscoverError::Timeout { .. }) => {
-                Some("`--timeout TIME` gives it more time".to_owned())
-            }
-            _ if matches!(self.client(), Some(ClientError::Timeout)) => {
-                Some("`--timeout TIME` gives it more time".to_owned())
-            }
-            _ if matches!(self.client(), Some(ClientError::Closed)) => {
-                Some("`--verbose` shows what a program writes to its standard error".to_owned())
-            }
-            Self::Discover(DiscoverError::Defect(error)) => tolerance(error),
-            Self::Discover(DiscoverError::OverLimit(_)) => {
-                Some("`--max-items`, `--max-pages` and `--max-bytes` allow more".to_owned())
-            }
-            _ => None,
-        }
-    }
-}
-
-/// What a connection's error means: some of them are the server's defects.
-fn of_client(error: &ClientError) -> Exit {
-    match error {
-        ClientError::Handshake(_) | ClientError::Malformed | ClientError::TooDeep { .. } => Exit::Defective,
-        ClientError::TooLarge { .. } => Exit::OverLimit,
-        _ => Exit::Trouble,
-    }
-}
-
-impl fmt::Display for Unanswered {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Timeout => f.write_str("the server took too long"),
-            Self::Interrupted => f.write_str("interrupted"),
-            Self::Client(error) => error.fmt(f),
-            Self::Discover(error) => error.fmt(f),
-        }
     }
 }

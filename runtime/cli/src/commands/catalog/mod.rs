@@ -11,8 +11,10 @@ mod lock_schema;
 mod server;
 mod show;
 mod snapshot;
+mod unanswered;
 mod values;
 mod verify;
+mod waiting;
 mod warnings;
 
 use clap::{Args, Subcommand};

@@ -7,7 +7,7 @@ use std::{fmt, time::Duration};
 
 use clap::{Args, ValueEnum};
 use wayleave::catalog::{Limits, Tolerance, Tolerances};
-use wayleave_rmcp::client::{Client, ClientError, Endpoint, Options, Program};
+use wayleave_rmcp::client::{Client, ClientError, Endpoint, Opening, Options, Program};
 
 /// The server to ask
 #[derive(Args, Debug)]
@@ -39,9 +39,19 @@ pub(super) struct Server {
     /// Let headers go unencrypted to another machine
     #[arg(long, requires = "url")]
     allow_plain_text: bool,
+    /// How to begin: older servers know `initialize` alone
+    ///
+    /// A server that knows only `initialize` should answer `server/discover` with an error; then it is asked `initialize` at
+    /// once. One that says nothing is asked that after a third of `--answer-timeout`, and a program that ends is started once
+    /// more for it.
+    #[arg(long, value_enum, value_name = "OPENING", default_value_t)]
+    opening: Begin,
     /// How long all of it may take, such as 90s or 5m
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = duration)]
     timeout: Duration,
+    /// How long the handshake may take, with the start of the program, and then each page
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
+    answer_timeout: Duration,
     /// The most tools, prompts, resources and templates, each
     #[arg(long, value_name = "COUNT", default_value_t = Limits::default().tools)]
     max_items: usize,
@@ -54,6 +64,31 @@ pub(super) struct Server {
     /// Bear with a server that keeps to the specification only nearly; repeatable
     #[arg(long, value_enum, value_name = "DEVIATION")]
     tolerate: Vec<Deviation>,
+}
+
+/// How a connection begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Begin {
+    /// By `server/discover`, and by `initialize` where the server does not know that
+    #[default]
+    Newest,
+    /// By `server/discover` (2026-07-28) alone
+    Discover,
+    /// By `initialize` (2025-11-25 and before) alone
+    Initialize,
+}
+
+/// How long a server may take, each from its own start.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patience {
+    /// To say whether it knows `server/discover`.
+    pub(super) probe: Duration,
+    /// For the whole handshake.
+    pub(super) handshake: Duration,
+    /// For a page.
+    pub(super) page: Duration,
+    /// For everything.
+    pub(super) all: Duration,
 }
 
 /// A deviation that can be borne with (C8).
@@ -133,9 +168,25 @@ impl Server {
         Ok(if self.allow_plain_text { endpoint.allow_plain_text() } else { endpoint })
     }
 
-    /// How long all of it may take.
-    pub(super) fn timeout(&self) -> Duration {
-        self.timeout
+    /// How long it may take. Nothing may take longer than everything.
+    pub(super) fn patience(&self) -> Patience {
+        let one = self.answer_timeout.min(self.timeout);
+        let probe = if self.opening == Begin::Newest { one / 3 } else { one };
+        Patience { probe, handshake: one, page: one, all: self.timeout }
+    }
+
+    /// The flag that ends the wait for an answer first.
+    pub(super) fn shortest(&self) -> &'static str {
+        if self.answer_timeout < self.timeout { "--answer-timeout" } else { "--timeout" }
+    }
+
+    pub(super) fn is_program(&self) -> bool {
+        self.url.is_none()
+    }
+
+    /// A flag as advice has it, with where it belongs: what stands behind `--stdio` is the program's own.
+    pub(super) fn flag(&self, flag: &str) -> String {
+        if self.is_program() { format!("`{flag}`, before `--stdio`,") } else { format!("`{flag}`") }
     }
 
     pub(super) fn limits(&self) -> Limits {
@@ -146,7 +197,7 @@ impl Server {
             resources: self.max_items,
             page_bytes: self.page_bytes(),
             total_bytes: self.max_bytes,
-            page_timeout: self.timeout.min(Limits::default().page_timeout),
+            page_timeout: self.patience().page,
             timeout: self.timeout,
         }
     }
@@ -158,8 +209,17 @@ impl Server {
     pub(super) fn options(&self) -> Options {
         /// What is around a page in its message.
         const AROUND: usize = 64 * 1024;
-        let options = Options::new("wayleave", env!("CARGO_PKG_VERSION"));
-        options.call_timeout(self.timeout).max_message_bytes(self.page_bytes().saturating_add(AROUND))
+        let patience = self.patience();
+        Options::new("wayleave", env!("CARGO_PKG_VERSION"))
+            .opening(match self.opening {
+                Begin::Newest => Opening::Newest,
+                Begin::Discover => Opening::Discover,
+                Begin::Initialize => Opening::Initialize,
+            })
+            .probe_timeout(patience.probe)
+            // What ends first is what is told: the handshake as a whole, or discovery's wait for a page.
+            .call_timeout(patience.all)
+            .max_message_bytes(self.page_bytes().saturating_add(AROUND))
     }
 
     /// What is borne with: what the arguments say, and what a lock file was taken with.

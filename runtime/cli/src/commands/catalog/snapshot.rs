@@ -21,6 +21,7 @@ use crate::{
     Console, Exit, Stop,
     args::Format,
     console::HEAD,
+    output,
     shown::{counted, escaped},
 };
 
@@ -38,7 +39,7 @@ pub(crate) struct Arguments {
     /// The name of the connection; models see it in the name of every tool
     #[arg(long, value_name = "NAME")]
     binding: String,
-    /// The file to write; without it, the lock is printed
+    /// The file to write; without it, or with `-`, the lock is printed
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The form of the output; it says what was written, so it needs `--out`
@@ -56,14 +57,16 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Ex
             return Ok(Exit::Trouble);
         }
     };
-    if let Some(path) = arguments.out.as_ref().filter(|path| path.symlink_metadata().is_ok()) {
+    let needs = matches!(arguments.format, Format::Json).then_some("--format json");
+    let out = output::file(arguments.out.as_deref(), needs, console)?;
+    if let Some(path) = out.filter(|path| path.symlink_metadata().is_ok()) {
         console.error(&format!("{} is there already", path.display()))?;
         console.note("help", "`wayleave catalog verify --accept` updates a lock file")?;
         return Ok(Exit::Trouble);
     }
     let generation = ask(&arguments.server, &binding, [], console)?;
     let text = lock::write(&generation)?;
-    let Some(path) = &arguments.out else {
+    let Some(path) = out else {
         console.out.write_all(text.as_bytes())?;
         warnings::say(&generation, console)?;
         return Ok(Exit::Success);

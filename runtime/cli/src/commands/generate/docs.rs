@@ -11,7 +11,7 @@ use clap::Args;
 use wayleave_codegen::pages::{PagesError, Templates, render};
 
 use super::files;
-use crate::{Console, Exit, Stop, manifest};
+use crate::{Console, Exit, Stop, manifest, output};
 
 /// Write pages about what a manifest serves
 ///
@@ -22,7 +22,7 @@ pub(super) struct Arguments {
     /// The manifest
     manifest: PathBuf,
     /// Write the pages into this folder
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = output::folder())]
     out: Option<PathBuf>,
     /// Take templates from this folder; a file of it replaces the built-in template of its name
     #[arg(long, value_name = "DIR")]

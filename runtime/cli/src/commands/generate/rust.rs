@@ -5,7 +5,7 @@ use std::{ffi::OsStr, io::Write, path::PathBuf};
 use clap::Args;
 
 use super::files;
-use crate::{Console, Exit, Stop, diagnostics, manifest};
+use crate::{Console, Exit, Stop, diagnostics, manifest, output};
 
 /// Write the code that `manifest!` makes of a manifest
 ///
@@ -15,7 +15,7 @@ use crate::{Console, Exit, Stop, diagnostics, manifest};
 pub(super) struct Arguments {
     /// The manifest
     manifest: PathBuf,
-    /// Write the code into this file
+    /// Write the code into this file; `-` is stdout
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write nothing; say whether the file is fresh
@@ -32,7 +32,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Ex
         Ok(code) => code,
         Err(faults) => return diagnostics::faults(&source, &faults, console),
     };
-    match &arguments.out {
+    let needs = arguments.check.then_some("--check");
+    match output::file(arguments.out.as_deref(), needs, console)? {
         Some(out) if arguments.check => files::check_one(out, &code, console),
         Some(out) => files::write_one(out, &code, console),
         None => {

@@ -5,7 +5,7 @@ use std::{io::Write, path::PathBuf};
 use clap::Args;
 
 use super::files;
-use crate::{Console, Exit, Stop};
+use crate::{Console, Exit, Stop, output};
 
 /// Write the JSON Schema of manifests
 ///
@@ -14,7 +14,7 @@ use crate::{Console, Exit, Stop};
 pub(super) struct Arguments {
     /// Not read; taken so that every kind is asked for in one way
     manifest: Option<PathBuf>,
-    /// Write the schema into this file
+    /// Write the schema into this file; `-` is stdout
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write nothing; say whether the file is fresh
@@ -24,7 +24,8 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Exit, Stop> {
     let schema = format!("{:#}\n", wayleave_manifest::schema());
-    match &arguments.out {
+    let needs = arguments.check.then_some("--check");
+    match output::file(arguments.out.as_deref(), needs, console)? {
         Some(out) if arguments.check => files::check_one(out, &schema, console),
         Some(out) => files::write_one(out, &schema, console),
         None => {

@@ -13,7 +13,7 @@ use wayleave_codegen::manifest::{StubsError, missing, stubs};
 use wayleave_manifest::Source;
 
 use super::files;
-use crate::{Console, Exit, Stop, diagnostics, manifest};
+use crate::{Console, Exit, Stop, diagnostics, manifest, output};
 
 /// Write the handlers that a manifest waits for
 ///
@@ -23,7 +23,7 @@ use crate::{Console, Exit, Stop, diagnostics, manifest};
 pub(super) struct Arguments {
     /// The manifest
     manifest: PathBuf,
-    /// The file that implements `Handlers`
+    /// The file that implements `Handlers`; `-` is stdout
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write nothing; exit with 1 if the file lacks a method
@@ -37,7 +37,8 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Exit, Stop> {
     let (source, manifest) = manifest::opened(&arguments.manifest, console)?;
     let module = arguments.module();
-    let Some(out) = &arguments.out else {
+    let needs = arguments.check.then_some("--check");
+    let Some(out) = output::file(arguments.out.as_deref(), needs, console)? else {
         return match stubs(&manifest, &module) {
             Ok(code) => print(&code, console),
             Err(error) => fault(&error, &source, console),

@@ -26,6 +26,9 @@ const FILES: [(&str, &str); 8] = [
     ("tests/reads.rs", include_str!("project/reads.rs.in")),
 ];
 
+/// What the README says of a project whose crates come from the registry.
+const UNPUBLISHED: &str = include_str!("project/unpublished.md.in");
+
 /// The file by which a checkout is known.
 const MARK: &str = "runtime/bodies/Cargo.toml";
 
@@ -43,7 +46,7 @@ pub(crate) struct Arguments {
     /// The name of the package; the default is that of the folder
     #[arg(long)]
     name: Option<String>,
-    /// Take the crates from a checkout of Wayleave in this folder, and not from the registry
+    /// Take the crates from a checkout of Wayleave in this folder, and not from the registry, where they are not yet
     #[arg(long, value_name = "DIR")]
     path: Option<PathBuf>,
 }
@@ -74,6 +77,7 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Ex
         ("%RUST_VERSION%", env!("CARGO_PKG_RUST_VERSION")),
         ("%WAYLEAVE%", &*core),
         ("%BODIES%", &*bodies),
+        ("%UNPUBLISHED%", if checkout.is_none() { UNPUBLISHED } else { "" }),
     ];
     let folder = &arguments.folder;
     if let Err(error) = empty(folder).and_then(|()| write(folder, &values)) {
@@ -83,14 +87,20 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Ex
     let shown = folder.display().to_string();
     let out = &mut console.out;
     let (head, shown) = (out.paint(HEAD, escaped(&shown)), escaped(&shown));
-    writeln!(out, "{head}: made. To try it: cd {shown} && cargo test")?;
-    if checkout.is_none() {
-        out.flush()?;
-        console.note(
-            "note",
-            "the crates of Wayleave are not published yet; made with `--path CHECKOUT`, the project builds",
-        )?;
+    if checkout.is_some() {
+        writeln!(out, "{head}: made. To try it: cd {shown} && cargo test")?;
+        return Ok(Exit::Success);
     }
+    writeln!(out, "{head}: made")?;
+    out.flush()?;
+    let unpublished = "the crates of Wayleave are not published yet, so the project does not build as it is";
+    console.note("note", unpublished)?;
+    let readme = folder.join("README.md").display().to_string();
+    let help = format!(
+        "{readme} says how its Cargo.toml names a checkout of the repository; `wayleave new DIR --path CHECKOUT` makes \
+         a project that does so from the start"
+    );
+    console.note("help", &help)?;
     Ok(Exit::Success)
 }
 

@@ -16,6 +16,7 @@ use wayleave::{
 use crate::{
     Caller, Console, Exit, Stop,
     manifest::{self, HandledElsewhere},
+    output,
     runtime::block_on,
     shown::shell_word,
 };
@@ -33,7 +34,7 @@ pub(crate) struct Arguments {
     #[arg(long = "as", value_name = "WHO")]
     who: Option<String>,
     /// Write every item, and the report, into a file of its own in this folder; nothing is overwritten
-    #[arg(long, value_name = "DIR", conflicts_with = "format")]
+    #[arg(long, value_name = "DIR", conflicts_with = "format", value_parser = output::folder())]
     output: Option<PathBuf>,
     /// The form of the output
     #[arg(long, value_enum, default_value_t)]

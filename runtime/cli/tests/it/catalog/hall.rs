@@ -15,6 +15,8 @@ pub(super) enum Answer {
     /// Bytes in the place of a JSON result, as they are.
     Raw(String),
     Status(u16),
+    /// A web page.
+    Page(&'static str),
     Silence,
 }
 
@@ -111,6 +113,12 @@ fn converse(stream: TcpStream, script: &Script, heads: &Mutex<Vec<String>>) {
                 Answer::Raw(result) => format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#),
                 Answer::Status(status) => {
                     let _ = write!(stream, "HTTP/1.1 {status} No\r\ncontent-length: 0\r\n\r\n");
+                    continue;
+                }
+                Answer::Page(page) => {
+                    let length = page.len();
+                    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/html; charset=utf-8";
+                    let _ = write!(stream, "{head}\r\ncontent-length: {length}\r\n\r\n{page}");
                     continue;
                 }
                 Answer::Silence => loop {

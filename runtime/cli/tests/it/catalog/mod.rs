@@ -105,7 +105,6 @@ fn why_there_is_no_lock() {
         "initialize" => Answer::Result(json!({ "protocolVersion": "2025-11-25", "capabilities": 7 })),
         method => offered(method, &offer()),
     });
-    let refusing = Hall::open(|_, _| Answer::Status(401));
     let silent = Hall::open(|method, _| match method {
         "tools/list" => Answer::Silence,
         method => offered(method, &offer()),
@@ -122,8 +121,19 @@ fn why_there_is_no_lock() {
         (&deep, &[], Exit::Defective, "levels"),
         (&garbled, &[], Exit::Defective, "no answer"),
         (&versionless, &[], Exit::Defective, "capabilities"),
-        (&refusing, &[], Exit::Trouble, "HTTP status 401"),
         (&silent, &["--timeout", "200ms"], Exit::Trouble, "`--timeout TIME` gives it more time"),
+        (
+            &silent,
+            &["--answer-timeout", "200ms"],
+            Exit::Trouble,
+            "error: tools: page 1: the server took too long\n",
+        ),
+        (
+            &silent,
+            &["--answer-timeout", "200ms"],
+            Exit::Trouble,
+            "`--answer-timeout TIME` gives it more time",
+        ),
         (&odd, &[], Exit::Defective, "`--tolerate display_name_normalization` bears with it"),
     ] {
         let run = snapshot(hall, more);
@@ -131,10 +141,48 @@ fn why_there_is_no_lock() {
         assert!(run.err.contains(said), "{said}: {}", run.err);
         assert_eq!(run.text(), "");
     }
-    let url = "http://127.0.0.1:1/mcp";
-    let run = wayleave(["catalog", "snapshot", "--binding", "wiki", "--url", url]);
+}
+
+/// Where no MCP server answers, it is said what does, in which step, and what to do next.
+#[test]
+fn what_to_do_about_an_address() {
+    let trouble = |hall: &Hall, said: &str, help: &str| {
+        let run = snapshot(hall, &[]);
+        assert_eq!((run.exit, run.text()), (Exit::Trouble, ""), "{said}");
+        let lines: Vec<_> = run.err.lines().collect();
+        assert_eq!(lines[0], format!("error: {said}"));
+        assert!(lines[1].starts_with("  help: ") && lines[1].contains(help), "{said}: {}", run.err);
+    };
+    for (status, help) in [
+        (400, "many servers serve MCP at `/mcp`"),
+        (401, "`--bearer-env VARIABLE`"),
+        (403, "`--header-env`"),
+        (404, "many servers serve MCP at `/mcp`"),
+        (405, "takes no `POST`"),
+        (429, "try again later"),
+        (502, "look into its log"),
+    ] {
+        let said = format!("handshake: `initialize`: the server answered with HTTP status {status}");
+        trouble(&Hall::open(move |_, _| Answer::Status(status)), &said, help);
+    }
+    let listless = Hall::open(|method, _| match method {
+        "tools/list" => Answer::Status(401),
+        method => offered(method, &offer()),
+    });
+    let run = snapshot(&listless, &[]);
+    assert!(run.err.contains(
+        "error: tools: page 1: the call failed\n  cause: the server answered with HTTP status 401"
+    ));
+    assert!(run.err.contains("`--bearer-env VARIABLE`"), "{}", run.err);
+    let page = Hall::open(|_, _| Answer::Page("<!doctype html><title>Welcome</title>"));
+    let said = "handshake: `initialize`: the server's answer is neither plain JSON nor events";
+    trouble(&page, said, "a web page would answer so");
+    let moved = Hall::open(|_, _| Answer::Status(308));
+    let said = "handshake: `initialize`: the server redirects, with HTTP status 308, which is not followed";
+    trouble(&moved, said, "the address that this one redirects to");
+    let run = wayleave(["catalog", "snapshot", "--binding", "wiki", "--url", "http://127.0.0.1:1/mcp"]);
     assert_eq!(run.exit, Exit::Trouble);
-    assert!(run.err.contains("could not be reached"), "{}", run.err);
+    assert!(run.err.contains("could not be reached") && run.err.contains("host and port"), "{}", run.err);
 }
 
 /// C8: what is borne with is in the lock, and borne with again when the server is verified.
@@ -180,6 +228,12 @@ fn a_file_that_is_there_stays() {
     assert_eq!(run.exit, Exit::Trouble);
     assert!(run.err.contains("is there already"), "{}", run.err);
     assert_eq!(fs::read(&path).unwrap(), before);
+    let run = snapshot(&hall, &["--out", "-"]);
+    assert_eq!((run.exit, run.text().as_bytes(), &*run.err), (Exit::Success, &*before, ""));
+    let run = snapshot(&hall, &["--out", "-", "--format", "json"]);
+    assert_eq!((run.exit, run.text()), (Exit::Trouble, ""));
+    assert!(run.err.contains("`--format json` needs a file"), "{}", run.err);
+    assert!(!std::path::Path::new("-").exists());
     let nowhere = path.with_file_name("none").join("lock");
     let run = snapshot(&hall, &["--out", nowhere.to_str().unwrap()]);
     assert_eq!(run.exit, Exit::Trouble);

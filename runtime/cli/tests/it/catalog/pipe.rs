@@ -124,6 +124,71 @@ fn progress_is_for_terminals() {
     assert_eq!(pipe.text(), terminal.text());
 }
 
+/// The program's own way to say nothing, or to end, is told with what it costs; then the step that failed is.
+#[test]
+fn a_silent_program_is_given_up() {
+    let ask = |more: &[&str], program: &[&str]| {
+        wayleave(
+            ["catalog", "snapshot", "--binding", "wiki"]
+                .iter()
+                .chain(more)
+                .chain(&["--stdio"])
+                .chain(program),
+        )
+    };
+    let silent = ["sleep", "1000"];
+    let run = ask(&["--answer-timeout", "600ms"], &silent);
+    assert_eq!(run.exit, Exit::Trouble);
+    let note =
+        "handshake: no answer to `server/discover` for 200 ms, so the server is taken for an older one";
+    assert!(
+        run.err.contains(note) && run.err.contains("`--opening initialize`, before `--stdio`,"),
+        "{}",
+        run.err
+    );
+    let error = "error: handshake: `initialize`: the server took too long\n";
+    assert!(run.err.contains(error) && run.err.contains("`--answer-timeout TIME`"), "{}", run.err);
+    // Whoever names the opening does not wait for another one.
+    for (opening, question) in [("initialize", "initialize"), ("discover", "server/discover")] {
+        let run = ask(&["--opening", opening, "--timeout", "200ms"], &silent);
+        let error = format!("error: handshake: `{question}`: the server took too long\n");
+        assert!(run.err.starts_with(&error) && run.err.contains("`--timeout TIME`"), "{}", run.err);
+    }
+    let run = ask(&[], &["true"]);
+    assert_eq!(run.exit, Exit::Trouble);
+    assert!(
+        run.err.contains("the program has ended") && run.err.contains("it is started again"),
+        "{}",
+        run.err
+    );
+}
+
+/// An older server that says nothing to the newest question is reached all the same, at once where the opening is named.
+#[test]
+fn an_older_server_may_say_nothing() {
+    let script = r#"
+        while IFS= read -r line; do
+            id=$(printf '%s' "$line" | sed -n 's/.*"id":\([0-9][0-9]*\).*/\1/p')
+            case $line in
+            *'"initialize"'*)
+                answer='{"protocolVersion":"2025-11-25","capabilities":{"tools":{}}}' ;;
+            *'"tools/list"'*) answer='{"tools":[{"name":"a","inputSchema":{"type":"object"}}]}' ;;
+            *) continue ;;
+            esac
+            printf '{"jsonrpc":"2.0","id":%s,"result":%s}\n' "$id" "$answer"
+        done"#;
+    let ask = |more: &[&str]| {
+        let program = ["--stdio", "sh", "-c", script];
+        wayleave(["catalog", "snapshot", "--binding", "old"].iter().chain(more).chain(&program))
+    };
+    let slow = ask(&["--answer-timeout", "3s"]);
+    assert_eq!(slow.exit, Exit::Success, "{}", slow.err);
+    assert!(slow.err.contains("no answer to `server/discover` for 1 s"), "{}", slow.err);
+    let quick = ask(&["--opening", "initialize"]);
+    assert_eq!((quick.exit, &*quick.err), (Exit::Success, ""));
+    assert_eq!(slow.text(), quick.text());
+}
+
 /// A server of the newest revision that was slow to begin, and is taken for an older one, says so; then it is asked again.
 #[test]
 fn a_server_may_refuse_the_older_revisions() {
@@ -140,7 +205,7 @@ fn a_server_may_refuse_the_older_revisions() {
             answer='"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}'
         done"#;
     let run = wayleave(["catalog", "snapshot", "--binding", "slow", "--stdio", "sh", "-c", script]);
-    assert_eq!(run.exit, Exit::Success, "{}", run.err);
+    assert_eq!((run.exit, &*run.err), (Exit::Success, ""));
     assert_eq!(run.json()["protocolVersion"], "2026-07-28");
 }
 

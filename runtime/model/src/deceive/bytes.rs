@@ -1,10 +1,12 @@
-//! A question about every byte of a text, asked of eight at once: most texts of a catalog are short and plain.
+//! A question about every byte of a text, asked of eight at once: most texts are short and plain.
 
 const ONES: u64 = u64::from_le_bytes([0x01; 8]);
 const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
 
 /// Whether a text is printable ASCII and nothing else.
-pub(super) fn printable(text: &str) -> bool {
+#[inline]
+#[must_use]
+pub fn printable(text: &str) -> bool {
     // Of a word whose bytes are all printable, none of these has the high bit of a byte set; of any other, one has.
     let odd = |word: &[u8; 8]| {
         let word = u64::from_le_bytes(*word);
