@@ -42,15 +42,15 @@ pub(super) struct Server {
     /// How to begin: older servers know `initialize` alone
     ///
     /// A server that knows only `initialize` should answer `server/discover` with an error; then it is asked `initialize` at
-    /// once. One that says nothing is asked that after a third of `--answer-timeout`, and a program that ends is started once
-    /// more for it.
+    /// once. One that says nothing is asked that after 10 s, or a third of a shorter `--answer-timeout`, and a program that
+    /// ends is started once more for it.
     #[arg(long, value_enum, value_name = "OPENING", default_value_t)]
     opening: Begin,
     /// How long all of it may take, such as 90s or 5m
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = duration)]
     timeout: Duration,
     /// How long the handshake may take, with the start of the program, and then each page
-    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
     answer_timeout: Duration,
     /// The most tools, prompts, resources and templates, each
     #[arg(long, value_name = "COUNT", default_value_t = Limits::default().tools)]
@@ -65,6 +65,9 @@ pub(super) struct Server {
     #[arg(long, value_enum, value_name = "DEVIATION")]
     tolerate: Vec<Deviation>,
 }
+
+/// The most that a server gets to say whether it knows `server/discover`.
+const PROBE: Duration = Duration::from_secs(10);
 
 /// How a connection begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -171,7 +174,7 @@ impl Server {
     /// How long it may take. Nothing may take longer than everything.
     pub(super) fn patience(&self) -> Patience {
         let one = self.answer_timeout.min(self.timeout);
-        let probe = if self.opening == Begin::Newest { one / 3 } else { one };
+        let probe = if self.opening == Begin::Newest { (one / 3).min(PROBE) } else { one };
         Patience { probe, handshake: one, page: one, all: self.timeout }
     }
 

@@ -270,7 +270,7 @@ mod tests {
         let slow = [discover, (1, Some(PAGE)), (10, Some(NEXT)), (19, None)];
         assert_eq!(said(false, &URL, &slow).await, "");
         let silent = [discover, (1, Some(PAGE)), (2, Some(NEXT)), (29, Some(NEXT)), (58, None)];
-        let note = "  note: tools: page 2: no answer for 10 s; it has 20 s more\n";
+        let note = "  note: tools: page 2: no answer for 10 s; it has 50 s more\n";
         assert_eq!(said(false, &URL, &silent).await, note);
         let endless =
             [&URL[..], &["--timeout", "5000000000000000h", "--answer-timeout", "5000000000000000h"]].concat();
@@ -287,9 +287,9 @@ mod tests {
         let said = said(true, &URL, &news).await;
         let lines: Vec<_> = said.split("\r\u{1b}[2K").collect();
         assert_eq!(lines.len(), 5, "{lines:?}");
-        assert_eq!(lines[1], "handshake: `initialize` … no answer for 1 s, of at most 30 s");
-        assert_eq!(lines[2], "handshake: `initialize` … no answer for 2 s, of at most 30 s");
-        assert_eq!(lines[3], "tools: page 1 … no answer for 1 s, of at most 30 s");
+        assert_eq!(lines[1], "handshake: `initialize` … no answer for 1 s, of at most 60 s");
+        assert_eq!(lines[2], "handshake: `initialize` … no answer for 2 s, of at most 60 s");
+        assert_eq!(lines[3], "tools: page 1 … no answer for 1 s, of at most 60 s");
         assert_eq!((lines[0], lines[4]), ("", ""));
     }
 
@@ -302,13 +302,13 @@ mod tests {
             (30, None),
         ];
         let note = "  note: handshake: no answer to `server/discover` for 10 s, so the server is taken for an older \
-                    one: it is asked `initialize`, and has 20 s for that\n";
+                    one: it is asked `initialize`, and has 50 s for that\n";
         let silent = said(false, &URL, &news).await;
         assert_eq!(silent, format!("{note}  help: `--opening initialize` asks that at once\n"));
         let news = [(0, Some(News::Step(Step::Discover))), (1, Some(News::Step(Step::Restarted))), (2, None)];
         let ended = said(false, &["--stdio", "server"], &news).await;
         let note = "  note: handshake: the program has ended, so the server is taken for an older one: it is started \
-                    again, asked `initialize`, and has 29 s for that\n";
+                    again, asked `initialize`, and has 59 s for that\n";
         let help = "  help: `--opening initialize`, before `--stdio`, asks that at once\n";
         assert_eq!(ended, format!("{note}{help}"));
     }
