@@ -26,6 +26,7 @@ mod exit;
 mod logging;
 mod manifest;
 mod output;
+mod regular;
 mod runtime;
 pub mod schema;
 mod shown;

@@ -2,7 +2,6 @@
 
 use std::{
     env,
-    fs::File,
     io::{self, IsTerminal, Read, Write},
     net::{Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
@@ -20,7 +19,7 @@ use crate::{
     Console, Exit, Stop,
     console::WARNING,
     logging::{self, Level},
-    manifest, runtime,
+    manifest, regular, runtime,
     shown::shell_word,
 };
 
@@ -229,12 +228,7 @@ fn keys(file: Option<&Path>, console: &mut Console<'_>) -> Result<Option<PageKey
     let (text, place) = match (file, env::var_os(KEYS)) {
         (Some(file), _) => {
             let mut text = String::new();
-            // Looked at first: opening a pipe would wait for its writer.
-            let read = match file.metadata() {
-                Ok(data) if !data.is_file() => Err(io::Error::other("not a regular file")),
-                Ok(_) => File::open(file).and_then(|file| file.take(KEYS_BYTES).read_to_string(&mut text)),
-                Err(error) => Err(error),
-            };
+            let read = regular::open(file).and_then(|file| file.take(KEYS_BYTES).read_to_string(&mut text));
             let place = file.display().to_string();
             if let Err(error) = read {
                 console.error(&format!("{place} cannot be read: {error}"))?;

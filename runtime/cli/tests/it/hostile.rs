@@ -117,7 +117,14 @@ fn what_is_no_file_is_said() {
         let output = bounded(&["check", path]);
         let text = String::from_utf8(output.stdout).unwrap();
         assert!(text.contains(path) && text.contains(code), "{text}");
-        for command in [&["list", path][..], &["route", path, "a:b"], &["read", path, "a:b"]] {
+        for command in [
+            &["list", path][..],
+            &["route", path, "a:b"],
+            &["read", path, "a:b"],
+            &["catalog", "show", path],
+            &["catalog", "diff", path, path],
+            &["catalog", "verify", path, "--stdio", "true"],
+        ] {
             let output = bounded(command);
             assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{command:?}");
             assert!(String::from_utf8(output.stderr).unwrap().contains(path));

@@ -20,7 +20,7 @@ use serde_json::value::RawValue;
 use wayleave::catalog::{Generation, SnapshotError};
 
 use crate::{
-    Console, Exit, Stop,
+    Console, Exit, Stop, regular,
     shown::{deceives, revealed_json},
 };
 
@@ -144,14 +144,9 @@ pub(super) fn open(path: &Path, console: &mut Console<'_>) -> Result<Generation,
 }
 
 fn load(path: &Path) -> Result<Generation, LoadError> {
-    let file = File::open(path)?;
-    let facts = file.metadata()?;
-    if !facts.is_file() {
-        return Err(LoadError::NoFile);
-    }
     let mut text = String::new();
     // The file may grow while it is read.
-    file.take(MAX_BYTES + 1).read_to_string(&mut text)?;
+    regular::open(path)?.take(MAX_BYTES + 1).read_to_string(&mut text)?;
     if text.len() as u64 > MAX_BYTES {
         return Err(LoadError::TooLarge);
     }
@@ -162,7 +157,6 @@ fn load(path: &Path) -> Result<Generation, LoadError> {
 #[derive(Debug)]
 enum LoadError {
     Io(io::Error),
-    NoFile,
     TooLarge,
     Lock(SnapshotError),
 }
@@ -180,7 +174,6 @@ impl fmt::Display for LoadError {
                 f.write_str("this is no UTF-8 text")
             }
             Self::Io(error) => write!(f, "the file cannot be read: {error}"),
-            Self::NoFile => f.write_str("this is no regular file"),
             Self::TooLarge => write!(f, "the file has more than {MAX_BYTES} bytes"),
             Self::Lock(error) => error.fmt(f),
         }
