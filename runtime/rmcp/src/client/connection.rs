@@ -18,11 +18,12 @@ use super::http::{Endpoint, HttpLink};
 use super::{
     ClientError, Opening, Options, Program,
     handshake::{Opened, open},
+    lines,
     link::{Calls, Link},
     message::{Method, Outgoing},
     process::Process,
     share::SharedTransport,
-    stream::{FIRST_SHARED_CALL, StreamLink},
+    stream::FIRST_SHARED_CALL,
 };
 
 /// A connection to a server. Clones are the same connection.
@@ -60,7 +61,7 @@ impl Client {
     async fn start(program: &Program, options: Options) -> Result<Self, ClientError> {
         let (process, stdout, stdin) = program.start()?;
         let (sender, changes) = changes();
-        let link = Link::Stream(StreamLink::new(stdout, stdin, options.bounds, sender));
+        let link = Link::Stream(lines::link(stdout, stdin, options.bounds, sender));
         Self::open(link, options, changes, Some(process)).await
     }
 
@@ -74,7 +75,7 @@ impl Client {
         options: Options,
     ) -> Result<Self, ClientError> {
         let (sender, changes) = changes();
-        let link = Link::Stream(StreamLink::new(read, write, options.bounds, sender));
+        let link = Link::Stream(lines::link(read, write, options.bounds, sender));
         Self::open(link, options, changes, None).await
     }
 
@@ -145,7 +146,7 @@ impl Client {
         let link = self.0.link.as_stream()?;
         let incoming = link.share()?;
         self.0.calls.skip_to(FIRST_SHARED_CALL);
-        Some(SharedTransport::new(self.clone(), incoming, link.lines()))
+        Some(SharedTransport::new(self.clone(), incoming, link.out()))
     }
 
     pub(super) fn opened(&self) -> &Opened {

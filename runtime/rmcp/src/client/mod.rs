@@ -48,6 +48,7 @@ mod error;
 mod handshake;
 #[cfg(feature = "client-http")]
 mod http;
+mod lines;
 mod link;
 mod message;
 mod meter;
