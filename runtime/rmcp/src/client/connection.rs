@@ -14,7 +14,7 @@ use tokio::{
 use wayleave::catalog::{BindingName, Discovery, Handshake, Lister, Page};
 
 #[cfg(feature = "client-http")]
-use super::http::{Endpoint, HttpLink};
+use super::http::{Channel, Endpoint, HttpLink, Web};
 use super::{
     ClientError, Opening, Options, Program,
     handshake::{Opened, open},
@@ -79,15 +79,25 @@ impl Client {
         Self::open(link, options, changes, None).await
     }
 
-    /// Shakes hands over streamable HTTP.
+    /// Shakes hands over streamable HTTP; or over the transport of 2024-11-05, where the server refuses the other with one
+    /// of the statuses 400, 404 and 405, and without an error of its own. One that speaks neither is refused as it has
+    /// refused the first.
     ///
     /// # Errors
     /// See [`ClientError`].
     #[cfg(feature = "client-http")]
     pub async fn http(endpoint: Endpoint, options: Options) -> Result<Self, ClientError> {
+        let web = Web::new(endpoint)?;
         let (sender, changes) = changes();
-        let link = Link::Http(Box::new(HttpLink::new(endpoint, options.bounds, sender)?));
-        Self::open(link, options, changes, None).await
+        let link = HttpLink::new(web.clone(), options.bounds, Arc::clone(&sender));
+        let link = Link::Http(Box::new(link));
+        let error = match Self::open(link, options.clone(), changes.clone(), None).await {
+            Err(error) if Channel::may_explain(&error) => error,
+            outcome => return outcome,
+        };
+        let channel = Channel::open(&web, &options).await?.ok_or(error)?;
+        let link = Link::Stream(channel.link(sender, options.call_timeout));
+        Self::open(link, options.opening(Opening::Initialize), changes, None).await
     }
 
     async fn open(
@@ -140,8 +150,8 @@ impl Client {
     /// [`Options::capabilities`] says. Messages are bounded for it too, and what the server asks for is now its to
     /// answer. The connection goes on when the SDK is done with it.
     ///
-    /// There is none over HTTP, where a connection more costs little; none while a call is under way; and none while
-    /// another one is in use.
+    /// There is none over streamable HTTP, where a connection more costs little; none while a call is under way; and none
+    /// while another one is in use.
     pub fn share(&self) -> Option<SharedTransport> {
         let link = self.0.link.as_stream()?;
         let incoming = link.share()?;

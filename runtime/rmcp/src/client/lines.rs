@@ -10,7 +10,8 @@ use tokio::{
 use super::{
     ClientError,
     meter::{Bounds, Meter},
-    stream::{Hearing, Message, StreamLink},
+    out::Message,
+    stream::{Hearing, StreamLink},
 };
 
 /// The bytes that are read at once.

@@ -11,7 +11,7 @@ use rmcp::{
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use super::{Client, ClientError, stream::Message};
+use super::{Client, ClientError, out::Message};
 
 /// A transport for the SDK's client, from [`Client::share`].
 pub struct SharedTransport {

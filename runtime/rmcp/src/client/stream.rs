@@ -18,6 +18,7 @@ use tokio::{
 use super::{
     ClientError,
     message::{Answer, Incoming, Outgoing, Refusal, Whose, cancellation, whose},
+    out::Message,
 };
 
 /// The messages that wait to be sent, at most.
@@ -28,32 +29,8 @@ pub(crate) struct StreamLink {
     out: mpsc::Sender<Message>,
     reader: JoinHandle<()>,
     writer: JoinHandle<()>,
-}
-
-/// A message on its way to the server.
-pub(crate) struct Message {
-    pub(crate) json: String,
-    /// Who is told why it did not get there. Dropped, it says that the message is sent.
-    pub(crate) failed: oneshot::Sender<ClientError>,
-}
-
-impl Message {
-    fn new(json: String) -> (Self, oneshot::Receiver<ClientError>) {
-        let (failed, failure) = oneshot::channel();
-        (Self { json, failed }, failure)
-    }
-
-    /// A message that is sent if that can be done at once, and whose fate is the server's concern alone.
-    fn try_send(json: String, out: &mpsc::Sender<Self>) {
-        let _ = out.try_send(Self::new(json).0);
-    }
-
-    /// Waits until the message is sent.
-    pub(crate) async fn send(json: String, out: &mpsc::Sender<Self>) -> Result<(), ClientError> {
-        let (message, failure) = Self::new(json);
-        out.send(message).await.map_err(|_| ClientError::Closed)?;
-        failure.await.map_or(Ok(()), Err)
-    }
+    /// What no error may repeat.
+    secrets: Vec<Vec<u8>>,
 }
 
 /// Where the connection is shared, calls of this number and later are the client's own. The SDK counts in 32 bits; and
@@ -136,7 +113,18 @@ impl StreamLink {
                 writer.abort();
             })
         };
-        Self { shared, out, reader, writer }
+        Self { shared, out, reader, writer, secrets: Vec::new() }
+    }
+
+    /// Keeps what the server is sent out of errors.
+    #[cfg(feature = "client-http")]
+    pub(crate) fn hiding(mut self, secrets: Vec<Vec<u8>>) -> Self {
+        self.secrets = secrets;
+        self
+    }
+
+    pub(crate) fn secrets(&self) -> impl Iterator<Item = &[u8]> {
+        self.secrets.iter().map(Vec::as_slice)
     }
 
     /// Sends a request and waits for what it comes to. Dropping the future calls the request off.
