@@ -10,8 +10,11 @@
 
 use std::{
     env, fs,
+    net::{TcpListener, TcpStream},
     path::{Path, PathBuf},
-    process::{Command, Output},
+    process::{Child, Command, Output, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
 };
 
 use serde_json::Value;
@@ -40,11 +43,16 @@ fn through(folder: &Path, change: &str, server: &[String]) -> Vec<String> {
 }
 
 fn catalog(args: &[&str], server: &[String]) -> Output {
+    let server: Vec<&str> = ["--stdio"].into_iter().chain(server.iter().map(String::as_str)).collect();
+    catalog_of(args, &server)
+}
+
+fn catalog_of(args: &[&str], server: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_wayleave"))
         .arg("catalog")
         .args(args)
         // The machine may be busy with other tests.
-        .args(["--timeout", "15m", "--stdio"])
+        .args(["--timeout", "15m"])
         .args(server)
         .output()
         .expect("the command runs")
@@ -96,6 +104,52 @@ fn pinned(folder: &Path, server: &[String], tools: usize) {
     assert_eq!(catalog(&["verify", &path("plain")], &changed).status.code(), Some(0));
 }
 
+/// A server over HTTP+SSE of 2024-11-05, until it is dropped.
+struct Held {
+    server: Child,
+    url: String,
+}
+
+impl Held {
+    /// Starts a server, which is told the word `sse` and the port, and waits until it listens.
+    fn start(command: &[String]) -> Self {
+        // Nobody else is given the port so soon again.
+        let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let mut server = Command::new(&command[0]);
+        server.args(&command[1..]).arg("sse").env("PORT", free.port().to_string());
+        let server = server.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let held = Self { server, url: format!("http://{free}/sse") };
+        let began = Instant::now();
+        while TcpStream::connect(free).is_err() {
+            assert!(began.elapsed() < Duration::from_secs(300), "{command:?} does not listen");
+            sleep(Duration::from_millis(50));
+        }
+        held
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// The lock files of a server over HTTP+SSE, from which it is verified, and of the same one over a pipe.
+fn over_both(held: &Held, server: &[String]) -> [Value; 2] {
+    let place = tempfile::tempdir().unwrap();
+    let lock_of = |name: &str, server: &[&str]| -> Value {
+        let path = place.path().join(name).display().to_string();
+        let output = catalog_of(&["snapshot", "--binding", "real", "--out", &path], server);
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        let output = catalog_of(&["verify", &path], server);
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        serde_json::from_slice(&fs::read(&path).unwrap()).unwrap()
+    };
+    let piped: Vec<&str> = ["--stdio"].into_iter().chain(server.iter().map(String::as_str)).collect();
+    [lock_of("held", &["--url", &held.url]), lock_of("piped", &piped)]
+}
+
 fn node(folder: &Path, package: &str) -> Vec<String> {
     let script = folder.join("node_modules/@modelcontextprotocol").join(package).join("dist/index.js");
     vec!["node".to_owned(), script.display().to_string()]
@@ -105,6 +159,15 @@ fn node(folder: &Path, package: &str) -> Vec<String> {
 fn everything() {
     let Some(folder) = servers() else { return };
     pinned(&folder, &node(&folder, "server-everything"), 5);
+}
+
+#[test]
+fn everything_over_sse() {
+    let Some(folder) = servers() else { return };
+    let server = node(&folder, "server-everything");
+    let [held, piped] = over_both(&Held::start(&server), &server);
+    assert!(held["tools"].as_array().unwrap().len() >= 5);
+    assert_eq!(held, piped);
 }
 
 #[test]
@@ -119,6 +182,25 @@ fn filesystem() {
 #[test]
 fn three_thousand_tools() {
     let Some(folder) = servers() else { return };
-    let server = [python(&folder), here().join("tools.py").display().to_string()];
-    pinned(&folder, &server, 3_000);
+    pinned(&folder, &many(&folder), 3_000);
+}
+
+fn many(folder: &Path) -> [String; 2] {
+    [python(folder), here().join("tools.py").display().to_string()]
+}
+
+/// Over a pipe it speaks a newer revision, in which it says more of what it can do and writes schemas in another order.
+#[test]
+fn three_thousand_tools_over_sse() {
+    let Some(folder) = servers() else { return };
+    let server = many(&folder);
+    let [mut held, mut piped] = over_both(&Held::start(&server), &server);
+    assert!(held["tools"].as_array().unwrap().len() >= 3_000);
+    assert_eq!(held["protocolVersion"], "2025-11-25");
+    for lock in [&mut held, &mut piped] {
+        for field in ["digest", "protocolVersion", "capabilities"] {
+            assert!(lock.as_object_mut().unwrap().remove(field).is_some());
+        }
+    }
+    assert!(held == piped, "they offer other things");
 }

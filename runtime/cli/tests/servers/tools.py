@@ -1,4 +1,7 @@
-"""A server with 3,000 tools, on pages of 100."""
+"""A server with 3,000 tools, on pages of 100: over stdio, or with the argument sse over HTTP+SSE at the port PORT."""
+
+import os
+import sys
 
 from fastmcp import FastMCP
 from fastmcp.tools import Tool
@@ -16,4 +19,7 @@ for number in range(3000):
     changes = {"name": f"tool-{number:04}", "description": f"Does thing number {number}."}
     server.add_tool(tool.model_copy(update=changes))
 
-server.run(transport="stdio", show_banner=False, log_level="error")
+if sys.argv[1:] == ["sse"]:
+    server.run(transport="sse", port=int(os.environ["PORT"]), show_banner=False, log_level="error")
+else:
+    server.run(transport="stdio", show_banner=False, log_level="error")

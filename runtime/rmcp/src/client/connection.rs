@@ -14,16 +14,17 @@ use tokio::{
 use wayleave::catalog::{BindingName, Discovery, Handshake, Lister, Page};
 
 #[cfg(feature = "client-http")]
-use super::http::{Endpoint, HttpLink};
+use super::http::{Channel, Endpoint, HttpLink, Web};
 use super::{
     ClientError, Opening, Options, Program,
     handshake::{Opened, open},
+    lines,
     link::{Calls, Link},
     message::{Method, Outgoing},
     process::Process,
     share::SharedTransport,
     step::Step,
-    stream::{FIRST_SHARED_CALL, StreamLink},
+    stream::FIRST_SHARED_CALL,
 };
 
 /// A connection to a server. Clones are the same connection.
@@ -62,7 +63,7 @@ impl Client {
     async fn start(program: &Program, options: Options) -> Result<Self, ClientError> {
         let (process, stdout, stdin) = program.start()?;
         let (sender, changes) = changes();
-        let link = Link::Stream(StreamLink::new(stdout, stdin, options.bounds, sender));
+        let link = Link::Stream(lines::link(stdout, stdin, options.bounds, sender));
         Self::open(link, options, changes, Some(process)).await
     }
 
@@ -76,19 +77,29 @@ impl Client {
         options: Options,
     ) -> Result<Self, ClientError> {
         let (sender, changes) = changes();
-        let link = Link::Stream(StreamLink::new(read, write, options.bounds, sender));
+        let link = Link::Stream(lines::link(read, write, options.bounds, sender));
         Self::open(link, options, changes, None).await
     }
 
-    /// Shakes hands over streamable HTTP.
+    /// Shakes hands over streamable HTTP; or over the transport of 2024-11-05, where the server refuses the other with one
+    /// of the statuses 400, 404 and 405, and without an error of its own. One that speaks neither is refused as it has
+    /// refused the first.
     ///
     /// # Errors
     /// See [`ClientError`].
     #[cfg(feature = "client-http")]
     pub async fn http(endpoint: Endpoint, options: Options) -> Result<Self, ClientError> {
+        let web = Web::new(endpoint)?;
         let (sender, changes) = changes();
-        let link = Link::Http(Box::new(HttpLink::new(endpoint, options.bounds, sender)?));
-        Self::open(link, options, changes, None).await
+        let link = HttpLink::new(web.clone(), options.bounds, Arc::clone(&sender));
+        let link = Link::Http(Box::new(link));
+        let error = match Self::open(link, options.clone(), changes.clone(), None).await {
+            Err(error) if Channel::may_explain(&error) => error,
+            outcome => return outcome,
+        };
+        let channel = Channel::open(&web, &options).await?.ok_or(error)?;
+        let link = Link::Stream(channel.link(sender, options.call_timeout));
+        Self::open(link, options.opening(Opening::Initialize), changes, None).await
     }
 
     async fn open(
@@ -141,13 +152,13 @@ impl Client {
     /// [`Options::capabilities`] says. Messages are bounded for it too, and what the server asks for is now its to
     /// answer. The connection goes on when the SDK is done with it.
     ///
-    /// There is none over HTTP, where a connection more costs little; none while a call is under way; and none while
-    /// another one is in use.
+    /// There is none over streamable HTTP, where a connection more costs little; none while a call is under way; and none
+    /// while another one is in use.
     pub fn share(&self) -> Option<SharedTransport> {
         let link = self.0.link.as_stream()?;
         let incoming = link.share()?;
         self.0.calls.skip_to(FIRST_SHARED_CALL);
-        Some(SharedTransport::new(self.clone(), incoming, link.lines()))
+        Some(SharedTransport::new(self.clone(), incoming, link.out()))
     }
 
     pub(super) fn opened(&self) -> &Opened {

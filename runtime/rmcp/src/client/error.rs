@@ -24,7 +24,7 @@ pub enum ClientError {
         /// The most levels that it may have.
         limit: usize,
     },
-    /// What came is no JSON-RPC message, or no result of this call.
+    /// What came is no JSON-RPC message, no result of this call, or no place to send messages to.
     Malformed,
     /// The server answered with an error.
     Server(ServerError),
@@ -47,6 +47,9 @@ pub enum ClientError {
         /// The status.
         status: u16,
     },
+    /// The server, over HTTP+SSE, wants messages at another scheme, host or port than its own. They are not sent there,
+    /// since the headers go with them.
+    OtherOrigin,
     /// An HTTP answer is neither JSON nor a stream of events, or is compressed.
     ContentType,
     /// The server has forgotten the session. Only a new connection helps.
@@ -112,6 +115,9 @@ impl fmt::Display for ClientError {
             Self::Http { status } => write!(f, "the server answered with HTTP status {status}"),
             Self::Redirected { status } => {
                 write!(f, "the server redirects, with HTTP status {status}, which is not followed")
+            }
+            Self::OtherOrigin => {
+                f.write_str("the server wants messages at another origin, which is not followed")
             }
             Self::ContentType => f.write_str("the server's answer is neither plain JSON nor events"),
             Self::SessionEnded => f.write_str("the server has ended the session"),

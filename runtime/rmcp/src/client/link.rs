@@ -84,7 +84,7 @@ impl Link {
     /// The error that a refusal is.
     pub(crate) fn refusal(&self, refusal: Refusal) -> ClientError {
         match self {
-            Self::Stream(_) => refusal.into_error(std::iter::empty()),
+            Self::Stream(link) => refusal.into_error(link.secrets()),
             #[cfg(feature = "client-http")]
             Self::Http(link) => refusal.into_error(link.secrets()),
         }

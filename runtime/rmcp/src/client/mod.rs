@@ -1,9 +1,9 @@
 //! Catalogs of other servers: connections to ask a server what it offers, and to hear when that changes.
 //!
 //! A [`Client`] is a connection whose handshake is done: to a child process ([`Program`]), over any pair of byte streams,
-//! or over HTTP (`Endpoint`, with the feature `client-http`, and `client-tls` for HTTPS). It is a
-//! [`Lister`], so [`discover`](wayleave::catalog::discover) walks a server's lists over it, and
-//! [`Client::watch`] keeps a [`Current`] as it is at the server.
+//! or over HTTP (`Endpoint`, with the feature `client-http`, and `client-tls` for HTTPS): streamable HTTP, or HTTP+SSE of
+//! 2024-11-05 where a server refuses that. It is a [`Lister`], so [`discover`](wayleave::catalog::discover) walks a
+//! server's lists over it, and [`Client::watch`] keeps a [`Current`] as it is at the server.
 //!
 //! ```
 //! # use rmcp::{ServerHandler, ServiceExt};
@@ -33,13 +33,15 @@
 //! lost to one malformed item, a schema is no longer the bytes that the server wrote, so it has no digest (C12), and a
 //! message has been held, and recursed into, before anyone can refuse it. So this client frames messages itself,
 //! measures them while they come, and keeps each result as text. It does what discovery needs and nothing else. Tools are
-//! called by the SDK's client: over the same standard streams ([`Client::share`]), or over its own HTTP connection.
+//! called by the SDK's client: over the same standard streams or the same HTTP+SSE ([`Client::share`]), or over a
+//! streamable HTTP connection of its own.
 //!
 //! # What a server can do to it
 //!
 //! Each message is bounded in bytes and in levels before it is parsed, each call in time; there is one page at a time. It
-//! answers `ping`, and every other request of the server's with *method not found*. Errors hold numbers, fixed words and
-//! a server's own error text, escaped and cut; never a header, an argument or a variable.
+//! answers `ping`, and every other request of the server's with *method not found*. Over HTTP it goes nowhere but to the
+//! scheme, host and port that it was given, wherever a server redirects it or wants its messages. Errors hold numbers,
+//! fixed words and a server's own error text, escaped and cut; never a header, an argument or a variable.
 //!
 //! Rules C3, C5 and C11.
 
@@ -48,10 +50,12 @@ mod error;
 mod handshake;
 #[cfg(feature = "client-http")]
 mod http;
+mod lines;
 mod link;
 mod message;
 mod meter;
 mod options;
+mod out;
 mod process;
 mod revision;
 mod share;

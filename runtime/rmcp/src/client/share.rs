@@ -11,13 +11,13 @@ use rmcp::{
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use super::{Client, ClientError};
+use super::{Client, ClientError, out::Message};
 
 /// A transport for the SDK's client, from [`Client::share`].
 pub struct SharedTransport {
     client: Client,
     incoming: mpsc::Receiver<Vec<u8>>,
-    lines: mpsc::WeakSender<String>,
+    out: mpsc::WeakSender<Message>,
     /// What the SDK is told without asking the server.
     told: VecDeque<String>,
 }
@@ -26,9 +26,9 @@ impl SharedTransport {
     pub(super) fn new(
         client: Client,
         incoming: mpsc::Receiver<Vec<u8>>,
-        lines: mpsc::WeakSender<String>,
+        out: mpsc::WeakSender<Message>,
     ) -> Self {
-        Self { client, incoming, lines, told: VecDeque::new() }
+        Self { client, incoming, out, told: VecDeque::new() }
     }
 
     /// Answers the SDK's side of the handshake by what it has come to already. Gives whether there is nothing to send.
@@ -82,13 +82,13 @@ impl Transport<RoleClient> for SharedTransport {
         let sending = if self.answer(&message) {
             None
         } else {
-            Some((self.lines.clone(), serde_json::to_string(&message)))
+            Some((self.out.clone(), serde_json::to_string(&message)))
         };
         async move {
-            let Some((lines, line)) = sending else { return Ok(()) };
-            let line = line.map_err(|_| ClientError::Malformed)?;
-            let lines = lines.upgrade().ok_or(ClientError::Closed)?;
-            lines.send(line).await.map_err(|_| ClientError::Closed)
+            let Some((out, json)) = sending else { return Ok(()) };
+            let json = json.map_err(|_| ClientError::Malformed)?;
+            let out = out.upgrade().ok_or(ClientError::Closed)?;
+            Message::send(json, &out).await
         }
     }
 

@@ -1,7 +1,7 @@
-//! A connection over a pair of byte streams: one message a line, as over standard streams.
+//! A connection over which everything comes on one stream, whatever that is made of: answers find their calls by number.
 //!
-//! Two tasks of the connection's own read and write, so a call that is dropped half way leaves no half line behind. Both
-//! end with the connection.
+//! Two tasks of the connection's own read and write, so a call that is dropped half way leaves no half message behind.
+//! Both end with the connection.
 
 use std::{
     collections::HashMap,
@@ -10,7 +10,7 @@ use std::{
 };
 
 use tokio::{
-    io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
+    select,
     sync::{mpsc, oneshot, watch},
     task::JoinHandle,
 };
@@ -18,19 +18,19 @@ use tokio::{
 use super::{
     ClientError,
     message::{Answer, Incoming, Outgoing, Refusal, Whose, cancellation, whose},
-    meter::{Bounds, Meter},
+    out::Message,
 };
 
-/// The lines that wait to be written, at most.
-const LINES: usize = 16;
-/// The bytes that are read at once.
-const PIECE: usize = 32 * 1024;
+/// The messages that wait to be sent, at most.
+const WAITING: usize = 16;
 
 pub(crate) struct StreamLink {
     shared: Arc<Shared>,
-    lines: mpsc::Sender<String>,
+    out: mpsc::Sender<Message>,
     reader: JoinHandle<()>,
     writer: JoinHandle<()>,
+    /// What no error may repeat.
+    secrets: Vec<Vec<u8>>,
 }
 
 /// Where the connection is shared, calls of this number and later are the client's own. The SDK counts in 32 bits; and
@@ -90,40 +90,62 @@ impl From<ClientError> for End {
 }
 
 impl StreamLink {
-    /// Begins to read and write. `changes` counts the server's word that a list has changed.
-    pub(crate) fn new(
-        read: impl AsyncRead + Send + Unpin + 'static,
-        write: impl AsyncWrite + Send + Unpin + 'static,
-        bounds: Bounds,
+    /// Begins to read and write. `changes` counts the server's word that a list has changed. The reader gives why it has
+    /// ended, and the connection ends with it.
+    pub(crate) fn start<R, W>(
         changes: Arc<watch::Sender<u64>>,
-    ) -> Self {
+        read: impl FnOnce(Hearing) -> R,
+        write: impl FnOnce(mpsc::Receiver<Message>) -> W,
+    ) -> Self
+    where
+        R: Future<Output = ClientError> + Send + 'static,
+        W: Future<Output = ()> + Send + 'static,
+    {
         let shared = Arc::new(Shared { state: Mutex::new(State::Open(Open::default())), changes });
-        let (lines, waiting) = mpsc::channel(LINES);
-        let writer = tokio::spawn(write_lines(write, waiting));
+        let (out, waiting) = mpsc::channel(WAITING);
+        let writer = tokio::spawn(write(waiting));
         let reader = {
-            let (shared, lines, writer) = (Arc::clone(&shared), lines.downgrade(), writer.abort_handle());
+            let (shared, writer) = (Arc::clone(&shared), writer.abort_handle());
+            let read = read(Hearing { shared: Arc::clone(&shared), out: out.downgrade() });
             tokio::spawn(async move {
-                let end = read_lines(read, bounds, &shared, &lines).await;
-                shared.end(end);
+                let end = read.await;
+                shared.end(end.into());
                 writer.abort();
             })
         };
-        Self { shared, lines, reader, writer }
+        Self { shared, out, reader, writer, secrets: Vec::new() }
+    }
+
+    /// Keeps what the server is sent out of errors.
+    #[cfg(feature = "client-http")]
+    pub(crate) fn hiding(mut self, secrets: Vec<Vec<u8>>) -> Self {
+        self.secrets = secrets;
+        self
+    }
+
+    pub(crate) fn secrets(&self) -> impl Iterator<Item = &[u8]> {
+        self.secrets.iter().map(Vec::as_slice)
     }
 
     /// Sends a request and waits for what it comes to. Dropping the future calls the request off.
     pub(crate) async fn call(&self, id: u64, request: &Outgoing) -> Outcome {
         let mut answer = self.shared.expect(id)?;
         let mut guard = Guard { link: self, id, sent: false };
-        self.lines.send(request.request(id)).await.map_err(|_| ClientError::Closed)?;
+        let (message, failure) = Message::new(request.request(id));
+        self.out.send(message).await.map_err(|_| ClientError::Closed)?;
         guard.sent = request.method.may_be_cancelled();
-        let outcome = (&mut answer).await.unwrap_or(Err(ClientError::Closed));
+        let outcome = select! {
+            // An answer counts, however its question got there.
+            biased;
+            outcome = &mut answer => outcome.unwrap_or(Err(ClientError::Closed)),
+            Ok(error) = failure => Err(error),
+        };
         guard.sent = false;
         outcome
     }
 
     pub(crate) async fn notify(&self, notification: &Outgoing) -> Result<(), ClientError> {
-        self.lines.send(notification.notification()).await.map_err(|_| ClientError::Closed)
+        Message::send(notification.notification(), &self.out).await
     }
 
     /// Hands all messages but the answers to calls from [`FIRST_SHARED_CALL`] on to somebody else. Nobody may be waiting
@@ -132,18 +154,18 @@ impl StreamLink {
         self.shared.share()
     }
 
-    /// Where lines go to be written.
-    pub(crate) fn lines(&self) -> mpsc::WeakSender<String> {
-        self.lines.downgrade()
+    /// Where messages go to be sent.
+    pub(crate) fn out(&self) -> mpsc::WeakSender<Message> {
+        self.out.downgrade()
     }
 
     /// Completes when the connection has ended.
     pub(crate) async fn ended(&self) {
-        // Writing ends when reading does, and only the writer holds the other end of the lines.
-        self.lines.closed().await;
+        // Writing ends when reading does, and only the writer holds the other end.
+        self.out.closed().await;
     }
 
-    /// Ends the connection: the server reads an end of file.
+    /// Ends the connection: the server reads the end of it.
     pub(crate) fn close(&self) {
         self.writer.abort();
         self.reader.abort();
@@ -169,7 +191,7 @@ impl Drop for Guard<'_> {
         self.link.shared.forget(self.id);
         if self.sent {
             // A server that does not even read need not hear of it.
-            let _ = self.link.lines.try_send(cancellation(self.id));
+            Message::try_send(cancellation(self.id), &self.link.out);
         }
     }
 }
@@ -205,6 +227,10 @@ impl Shared {
         }
     }
 
+    fn changed(&self) {
+        self.changes.send_modify(|changes| *changes += 1);
+    }
+
     fn end(&self, end: End) {
         let mut state = self.lock();
         if matches!(*state, State::Ended(_)) {
@@ -215,20 +241,6 @@ impl Shared {
         if let State::Open(Open { waiting, .. }) = before {
             waiting.into_values().for_each(|waiting| drop(waiting.send(Err(end.error()))));
         }
-    }
-
-    /// Takes a message in, or hands it to whoever shares the connection; for as long as that one is slow, nothing else is
-    /// read.
-    async fn hear(&self, message: Vec<u8>, lines: &mpsc::WeakSender<String>) -> Result<(), ClientError> {
-        let Some(sharer) = self.sharer() else { return self.take(message, lines) };
-        match whose(&message)? {
-            Whose::Answer(Some(id)) if id >= FIRST_SHARED_CALL => return self.take(message, lines),
-            Whose::Change => self.changes.send_modify(|changes| *changes += 1),
-            Whose::Answer(_) | Whose::Other => {}
-        }
-        // One that is gone needs nothing any more.
-        let _ = sharer.send(message).await;
-        Ok(())
     }
 
     fn sharer(&self) -> Option<mpsc::Sender<Vec<u8>>> {
@@ -244,73 +256,49 @@ impl Shared {
                 if sharer.as_ref().is_some_and(|sharer| !sharer.is_closed()) {
                     return None;
                 }
-                let (sender, receiver) = mpsc::channel(LINES);
+                let (sender, receiver) = mpsc::channel(WAITING);
                 *sharer = Some(sender);
                 Some(receiver)
             }
             _ => None,
         }
     }
+}
 
-    fn take(&self, message: Vec<u8>, lines: &mpsc::WeakSender<String>) -> Result<(), ClientError> {
+/// Where the reader brings each message.
+pub(crate) struct Hearing {
+    shared: Arc<Shared>,
+    out: mpsc::WeakSender<Message>,
+}
+
+impl Hearing {
+    /// Takes a message in, or hands it to whoever shares the connection; for as long as that one is slow, nothing else is
+    /// read.
+    pub(crate) async fn hear(&self, message: Vec<u8>) -> Result<(), ClientError> {
+        let Some(sharer) = self.shared.sharer() else { return self.take(message) };
+        match whose(&message)? {
+            Whose::Answer(Some(id)) if id >= FIRST_SHARED_CALL => return self.take(message),
+            Whose::Change => self.shared.changed(),
+            Whose::Answer(_) | Whose::Other => {}
+        }
+        // One that is gone needs nothing any more.
+        let _ = sharer.send(message).await;
+        Ok(())
+    }
+
+    fn take(&self, message: Vec<u8>) -> Result<(), ClientError> {
         match Incoming::read(message)? {
-            Incoming::Result { id, result } => self.settle(id, Ok(Ok(result))),
-            Incoming::Refusal { id: Some(id), refusal } => self.settle(id, Ok(Err(refusal))),
+            Incoming::Result { id, result } => self.shared.settle(id, Ok(Ok(result))),
+            Incoming::Refusal { id: Some(id), refusal } => self.shared.settle(id, Ok(Err(refusal))),
             Incoming::Request { reply } => {
                 // A server that asks faster than it reads gets no answer.
-                if let Some(lines) = lines.upgrade() {
-                    let _ = lines.try_send(reply);
+                if let Some(out) = self.out.upgrade() {
+                    Message::try_send(reply, &out);
                 }
             }
-            Incoming::Changed => self.changes.send_modify(|changes| *changes += 1),
+            Incoming::Changed => self.shared.changed(),
             Incoming::Refusal { id: None, .. } | Incoming::Other => {}
         }
         Ok(())
-    }
-}
-
-/// Reads until the stream ends, or holds what no server may send.
-async fn read_lines(
-    mut read: impl AsyncRead + Unpin,
-    bounds: Bounds,
-    shared: &Shared,
-    lines: &mpsc::WeakSender<String>,
-) -> End {
-    let mut meter = Meter::new(bounds);
-    let (mut piece, mut line) = (vec![0; PIECE], Vec::new());
-    loop {
-        let Ok(length @ 1..) = read.read(&mut piece).await else { return End::Closed };
-        let mut rest = piece.get(..length).unwrap_or_default();
-        while !rest.is_empty() {
-            let (part, next) = match rest.iter().position(|&byte| byte == b'\n') {
-                Some(end) => (rest.get(..end), rest.get(end + 1..)),
-                None => (Some(rest), None),
-            };
-            let part = part.unwrap_or_default();
-            if let Err(error) = meter.take(part) {
-                return error.into();
-            }
-            line.extend_from_slice(part);
-            let Some(next) = next else { break };
-            rest = next;
-            meter.reset();
-            let message = mem::take(&mut line);
-            // Some servers print other things between their messages.
-            if message.trim_ascii_start().starts_with(b"{")
-                && let Err(error) = shared.hear(message, lines).await
-            {
-                return error.into();
-            }
-        }
-    }
-}
-
-/// Writes each line, until there are no more or nobody reads them.
-async fn write_lines(mut write: impl AsyncWrite + Unpin, mut lines: mpsc::Receiver<String>) {
-    while let Some(mut line) = lines.recv().await {
-        line.push('\n');
-        if write.write_all(line.as_bytes()).await.is_err() || write.flush().await.is_err() {
-            return;
-        }
     }
 }

@@ -21,7 +21,7 @@ pub(super) struct Server {
     #[arg(long, value_name = "CMD", num_args = 1.., allow_hyphen_values = true, value_terminator = ";")]
     #[arg(required_unless_present = "url", conflicts_with = "url")]
     stdio: Vec<Secret>,
-    /// Speak to the server at this address, over streamable HTTP
+    /// Speak to the server at this address, over HTTP
     #[arg(long, value_name = "URL")]
     url: Option<Secret>,
     /// Give the program a variable: NAME=VALUE, or NAME for the value that it has here; repeatable

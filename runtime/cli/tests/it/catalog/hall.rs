@@ -85,19 +85,8 @@ pub(super) fn offered(method: &str, offer: &Value) -> Answer {
 fn converse(stream: TcpStream, script: &Script, heads: &Mutex<Vec<String>>) {
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     let mut stream = stream;
-    loop {
-        let mut head = String::new();
-        while !head.ends_with("\r\n\r\n") {
-            if reader.read_line(&mut head).unwrap_or(0) == 0 {
-                return;
-            }
-        }
-        let length =
-            head.lines().find_map(|line| line.to_lowercase().strip_prefix("content-length: ")?.parse().ok());
-        let mut body = vec![0; length.unwrap_or(0)];
-        reader.read_exact(&mut body).unwrap();
+    while let Some((head, message)) = heard(&mut reader) {
         heads.lock().unwrap().push(head);
-        let message: Value = serde_json::from_slice(&body).unwrap_or_default();
         let method = message["method"].as_str().unwrap_or_default();
         let answer = match (method, message.get("id")) {
             ("server/discover", Some(_)) => {
@@ -133,4 +122,17 @@ fn converse(stream: TcpStream, script: &Script, heads: &Mutex<Vec<String>>) {
             return;
         }
     }
+}
+
+/// The head of the next request, as it came, and the message in its body.
+pub(super) fn heard(reader: &mut BufReader<TcpStream>) -> Option<(String, Value)> {
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") {
+        reader.read_line(&mut head).ok().filter(|&length| length > 0)?;
+    }
+    let length =
+        head.lines().find_map(|line| line.to_lowercase().strip_prefix("content-length: ")?.parse().ok());
+    let mut body = vec![0; length.unwrap_or(0)];
+    reader.read_exact(&mut body).unwrap();
+    Some((head, serde_json::from_slice(&body).unwrap_or_default()))
 }

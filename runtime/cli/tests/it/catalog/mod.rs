@@ -1,6 +1,7 @@
 //! Catalogs of servers: scripted ones over HTTP, and one over a pipe.
 
 mod hall;
+mod held;
 mod output;
 #[cfg(unix)]
 mod pipe;

@@ -5,7 +5,7 @@ use http::{HeaderMap, header};
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
 
-use super::sse::Events;
+use super::sse::{Event, Events};
 use crate::client::{
     ClientError,
     meter::{Bounds, Meter},
@@ -57,13 +57,22 @@ impl EventBody {
         Self { body, events: Events::new(bounds), piece: Bytes::new() }
     }
 
-    /// The next message; none at the end. An event that begins otherwise than a message is passed over.
+    /// The next message, whatever its event is called; none at the end. An event that begins otherwise than a message is
+    /// passed over.
     pub(super) async fn next(&mut self) -> Result<Option<Vec<u8>>, ClientError> {
+        while let Some(event) = self.event().await? {
+            if is_message(&event.data) {
+                return Ok(Some(event.data));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next event; none at the end.
+    pub(super) async fn event(&mut self) -> Result<Option<Event>, ClientError> {
         loop {
-            while let Some(message) = self.events.take(&mut self.piece)? {
-                if message.trim_ascii_start().starts_with(b"{") {
-                    return Ok(Some(message));
-                }
+            if let Some(event) = self.events.take(&mut self.piece)? {
+                return Ok(Some(event));
             }
             match next_piece(&mut self.body).await? {
                 Some(piece) => self.piece = piece,
@@ -72,6 +81,11 @@ impl EventBody {
             }
         }
     }
+}
+
+/// Whether an event's data begins as a message does.
+pub(super) fn is_message(data: &[u8]) -> bool {
+    data.trim_ascii_start().starts_with(b"{")
 }
 
 async fn next_piece(body: &mut Incoming) -> Result<Option<Bytes>, ClientError> {

@@ -11,8 +11,8 @@ use crate::client::{ClientError, EndpointFault};
 
 /// An HTTP server's address, with the headers that it is sent.
 ///
-/// The headers are taken for secrets: `Debug` shows their names alone, no error holds one, and they go only to this
-/// address, since no redirection is followed. Over plain HTTP they go to this machine itself and nowhere else, unless
+/// The headers are taken for secrets: `Debug` shows their names alone, no error holds one, and they go only to this scheme,
+/// host and port, since no redirection is followed. Over plain HTTP they go to this machine itself and nowhere else, unless
 /// [that is allowed](Self::allow_plain_text).
 #[derive(Clone)]
 #[must_use]

@@ -1,13 +1,17 @@
-//! A connection over streamable HTTP: a request each, answered with JSON or with a stream of events.
+//! A connection over streamable HTTP: a request each, answered with JSON or with a stream of events. HTTP+SSE, which came
+//! before it, is in `channel`.
 //!
 //! No redirection is followed, no compression is accepted, and nothing is cached. An older server's session ends with the
 //! connection. A stream of events that breaks off before the answer is an error; it is not taken up again.
 
 mod body;
+mod channel;
 mod connect;
 mod endpoint;
 mod headers;
+mod reference;
 mod sse;
+mod web;
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -18,14 +22,11 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method as Verb, Request, Response, StatusCode, header};
 use http_body_util::Full;
 use hyper::body::Incoming as Body;
-use hyper_util::{client::legacy::Client, rt::TokioExecutor};
 use tokio::{sync::watch, time::timeout};
 
+use self::body::{EventBody, Kind, read_json};
 pub use self::endpoint::Endpoint;
-use self::{
-    body::{EventBody, Kind, read_json},
-    connect::{Connector, connector},
-};
+pub(crate) use self::{channel::Channel, web::Web};
 use super::{
     ClientError,
     link::Told,
@@ -36,8 +37,7 @@ use super::{
 };
 
 pub(crate) struct HttpLink {
-    client: Client<Connector, Full<Bytes>>,
-    endpoint: Endpoint,
+    web: Web,
     /// The session that an older server has begun, and the revision that was settled on in it.
     session: Mutex<Session>,
     bounds: Bounds,
@@ -51,14 +51,8 @@ struct Session {
 }
 
 impl HttpLink {
-    pub(crate) fn new(
-        endpoint: Endpoint,
-        bounds: Bounds,
-        changes: Arc<watch::Sender<u64>>,
-    ) -> Result<Self, ClientError> {
-        endpoint.check()?;
-        let client = Client::builder(TokioExecutor::new()).build(connector(&endpoint)?);
-        Ok(Self { client, endpoint, session: Mutex::default(), bounds, changes })
+    pub(crate) fn new(web: Web, bounds: Bounds, changes: Arc<watch::Sender<u64>>) -> Self {
+        Self { web, session: Mutex::default(), bounds, changes }
     }
 
     pub(crate) async fn call(&self, id: u64, request: &Outgoing) -> Outcome {
@@ -102,9 +96,7 @@ impl HttpLink {
 
     /// Holds open the stream that an older server sends notifications over.
     pub(crate) async fn listen(&self) -> Result<Told, ClientError> {
-        let mut request = self.request(Verb::GET, None, String::new())?;
-        request.headers_mut().insert(header::ACCEPT, headers::EVENTS);
-        let response = self.send(request).await?;
+        let response = self.send(self.in_session(self.web.request_events(), None)).await?;
         match response.status() {
             StatusCode::OK if Kind::of(response.headers()) == Kind::Events => {}
             StatusCode::OK => return Ok(Told::Never),
@@ -120,10 +112,8 @@ impl HttpLink {
         Ok(Told::Ended)
     }
 
-    /// The values of the headers, and the token where there is a scheme before it.
     pub(crate) fn secrets(&self) -> impl Iterator<Item = &[u8]> {
-        let values = self.endpoint.headers.values().map(HeaderValue::as_bytes);
-        values.map(|value| value.rsplit(|&byte| byte == b' ').next().unwrap_or(value))
+        self.web.secrets()
     }
 
     /// Ends the session of an older server.
@@ -132,10 +122,9 @@ impl HttpLink {
         if self.lock().id.is_none() {
             return;
         }
-        if let Ok(request) = self.request(Verb::DELETE, None, String::new()) {
-            // A server that keeps its session open ends it some time by itself.
-            let _ = timeout(PATIENCE, self.send(request)).await;
-        }
+        let request = self.in_session(self.web.request(Verb::DELETE, String::new()), None);
+        // A server that keeps its session open ends it some time by itself.
+        let _ = timeout(PATIENCE, self.send(request)).await;
         *self.lock() = Session::default();
     }
 
@@ -182,24 +171,15 @@ impl HttpLink {
     }
 
     async fn post(&self, json: String, of: Option<&Outgoing>) -> Result<Response<Body>, ClientError> {
-        let mut request = self.request(Verb::POST, of, json)?;
+        let mut request = self.in_session(self.web.request(Verb::POST, json), of);
         request.headers_mut().insert(header::ACCEPT, headers::JSON_OR_EVENTS);
-        request.headers_mut().insert(header::CONTENT_TYPE, headers::JSON);
         self.send(request).await
     }
 
-    fn request(
-        &self,
-        verb: Verb,
-        of: Option<&Outgoing>,
-        body: String,
-    ) -> Result<Request<Full<Bytes>>, ClientError> {
+    /// The request with the headers that say what it belongs to.
+    fn in_session(&self, mut request: Request<Full<Bytes>>, of: Option<&Outgoing>) -> Request<Full<Bytes>> {
         let session = self.lock().clone();
-        let mut request = Request::new(Full::new(Bytes::from(body)));
-        *request.method_mut() = verb;
-        *request.uri_mut() = self.endpoint.url.clone();
         let headers = request.headers_mut();
-        *headers = self.endpoint.headers.clone();
         let revision = of.and_then(|of| of.revision).or(session.revision);
         if let Some(revision) = revision.filter(|revision| revision.has_version_header()) {
             headers.insert(headers::VERSION, HeaderValue::from_static(revision.as_str()));
@@ -210,15 +190,13 @@ impl HttpLink {
         if let Some(id) = session.id {
             headers.insert(headers::SESSION, id);
         }
-        Ok(request)
+        request
     }
 
     async fn send(&self, request: Request<Full<Bytes>>) -> Result<Response<Body>, ClientError> {
         let in_session = request.headers().contains_key(headers::SESSION);
-        let response = self.client.request(request).await;
-        let response = response.map_err(|error| ClientError::Unreachable(error.into()))?;
+        let response = self.web.send(request).await?;
         match response.status() {
-            status if status.is_redirection() => Err(ClientError::Redirected { status: status.as_u16() }),
             StatusCode::NOT_FOUND if in_session => Err(ClientError::SessionEnded),
             _ => Ok(response),
         }

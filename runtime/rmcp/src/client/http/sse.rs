@@ -1,4 +1,4 @@
-//! Server-sent events, read piece by piece: the data of each, and nothing else of it.
+//! Server-sent events, read piece by piece: the name and the data of each, and nothing else of it.
 
 use std::mem;
 
@@ -9,10 +9,19 @@ use crate::client::{
     meter::{Bounds, Meter},
 };
 
+/// An event that has data, if perhaps empty data.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Event {
+    /// Empty where it has none.
+    pub(super) name: Vec<u8>,
+    pub(super) data: Vec<u8>,
+}
+
 /// A reader of events. All the bytes of an event count, those of its data as the JSON that they are.
 #[derive(Debug)]
 pub(super) struct Events {
     meter: Meter,
+    name: Vec<u8>,
     data: Vec<u8>,
     /// Whether the event has data so far, if perhaps empty data.
     has_data: bool,
@@ -24,29 +33,49 @@ pub(super) struct Events {
 /// Where in a line the next byte is.
 #[derive(Clone, Copy, Debug)]
 enum Line {
-    /// So many bytes of `data` have come.
-    Name(usize),
-    /// After `data:`, where one space does not count.
-    Space,
-    Data,
+    /// Nothing of it has come.
+    Start,
+    /// So many bytes of this field's beginning have come.
+    Field(Field, usize),
+    /// After the colon, where one space does not count.
+    Space(Field),
+    Value(Field),
     Other,
 }
 
-const NAME: &[u8] = b"data:";
+#[derive(Clone, Copy, Debug)]
+enum Field {
+    Name,
+    Data,
+}
+
+impl Field {
+    fn of(first: u8) -> Option<Self> {
+        [Self::Name, Self::Data].into_iter().find(|field| field.beginning().first() == Some(&first))
+    }
+
+    fn beginning(self) -> &'static [u8] {
+        match self {
+            Self::Name => b"event:",
+            Self::Data => b"data:",
+        }
+    }
+}
 
 impl Events {
     pub(super) fn new(bounds: Bounds) -> Self {
         Self {
             meter: Meter::new(bounds),
+            name: Vec::new(),
             data: Vec::new(),
             has_data: false,
-            line: Line::Name(0),
+            line: Line::Start,
             after_return: false,
         }
     }
 
-    /// Takes from a piece up to the end of the next event, and gives that event's data. None: the piece is used up.
-    pub(super) fn take(&mut self, piece: &mut Bytes) -> Result<Option<Vec<u8>>, ClientError> {
+    /// Takes from a piece up to the end of the next event, and gives that event. None: the piece is used up.
+    pub(super) fn take(&mut self, piece: &mut Bytes) -> Result<Option<Event>, ClientError> {
         while let Some(&first) = piece.first() {
             if mem::take(&mut self.after_return) && first == b'\n' {
                 piece.advance(1);
@@ -70,23 +99,32 @@ impl Events {
     fn part(&mut self, mut part: &[u8]) -> Result<(), ClientError> {
         while let Some((&byte, rest)) = part.split_first() {
             match self.line {
-                Line::Name(length) if NAME.get(length) == Some(&byte) => {
-                    self.line = if length + 1 == NAME.len() { Line::Space } else { Line::Name(length + 1) };
+                Line::Start => {
+                    self.line = Field::of(byte).map_or(Line::Other, |field| Line::Field(field, 0));
+                }
+                Line::Field(field, length) if field.beginning().get(length) == Some(&byte) => {
+                    let whole = length + 1 == field.beginning().len();
+                    self.line = if whole { Line::Space(field) } else { Line::Field(field, length + 1) };
                     self.meter.skip(1)?;
                     part = rest;
                 }
-                Line::Name(_) => self.line = Line::Other,
-                Line::Space => {
-                    self.begin_data();
-                    self.line = Line::Data;
+                Line::Field(..) => self.line = Line::Other,
+                Line::Space(field) => {
+                    self.begin(field);
+                    self.line = Line::Value(field);
                     if byte == b' ' {
                         self.meter.skip(1)?;
                         part = rest;
                     }
                 }
-                Line::Data => {
+                Line::Value(Field::Data) => {
                     self.meter.take(part)?;
                     self.data.extend_from_slice(part);
+                    return Ok(());
+                }
+                Line::Value(Field::Name) => {
+                    self.meter.skip(part.len())?;
+                    self.name.extend_from_slice(part);
                     return Ok(());
                 }
                 Line::Other => return self.meter.skip(part.len()),
@@ -95,26 +133,28 @@ impl Events {
         Ok(())
     }
 
-    fn end_of_line(&mut self) -> Result<Option<Vec<u8>>, ClientError> {
+    fn end_of_line(&mut self) -> Result<Option<Event>, ClientError> {
         self.meter.skip(1)?;
-        match mem::replace(&mut self.line, Line::Name(0)) {
-            Line::Name(0) => {
+        match mem::replace(&mut self.line, Line::Start) {
+            Line::Start => {
                 self.meter.reset();
-                let data = mem::take(&mut self.data);
-                Ok(mem::take(&mut self.has_data).then_some(data))
+                let (name, data) = (mem::take(&mut self.name), mem::take(&mut self.data));
+                Ok(mem::take(&mut self.has_data).then_some(Event { name, data }))
             }
-            Line::Space => {
-                self.begin_data();
+            Line::Space(field) => {
+                self.begin(field);
                 Ok(None)
             }
             _ => Ok(None),
         }
     }
 
-    /// Begins with a line of data, which is a line of its own in the data too.
-    fn begin_data(&mut self) {
-        if mem::replace(&mut self.has_data, true) {
-            self.data.push(b'\n');
+    /// Begins with a field: a line of data is a line of its own in the data too, and of names the last one counts.
+    fn begin(&mut self, field: Field) {
+        match field {
+            Field::Name => self.name.clear(),
+            Field::Data if mem::replace(&mut self.has_data, true) => self.data.push(b'\n'),
+            Field::Data => {}
         }
     }
 }
@@ -125,16 +165,21 @@ mod tests {
 
     const BOUNDS: Bounds = Bounds { bytes: 40, levels: 3 };
 
-    fn events(text: &str, at_once: usize) -> Result<Vec<String>, ClientError> {
+    fn named(text: &str, at_once: usize) -> Result<Vec<(String, String)>, ClientError> {
+        let text_of = |bytes| String::from_utf8(bytes).unwrap();
         let mut events = Events::new(BOUNDS);
         let mut read = Vec::new();
         for piece in text.as_bytes().chunks(at_once) {
             let mut piece = Bytes::copy_from_slice(piece);
             while let Some(event) = events.take(&mut piece)? {
-                read.push(String::from_utf8(event).unwrap());
+                read.push((text_of(event.name), text_of(event.data)));
             }
         }
         Ok(read)
+    }
+
+    fn events(text: &str, at_once: usize) -> Result<Vec<String>, ClientError> {
+        Ok(named(text, at_once)?.into_iter().map(|(_, data)| data).collect())
     }
 
     #[test]
@@ -146,13 +191,26 @@ mod tests {
         }
     }
 
+    #[test]
+    fn an_event_has_the_last_of_its_names_and_no_other_events() {
+        let text = "event: a\ndata: 1\n\ndata: 2\n\nevent: b\n\ndata: 3\nevents: c\n\nevent:x\nevent: \
+                    d e\ndata:4\n\nevent: f\nevent:\ndata: 5\n\n";
+        let expected = [("a", "1"), ("", "2"), ("", "3"), ("d e", "4"), ("", "5")];
+        for at_once in 1..=text.len() {
+            let read = named(text, at_once).unwrap();
+            let read: Vec<_> = read.iter().map(|(name, data)| (name.as_str(), data.as_str())).collect();
+            assert_eq!(read, expected, "{at_once}");
+        }
+    }
+
     // C3
     #[test]
     fn an_event_is_bounded_while_it_comes() {
         let long = format!("data: {}", "x".repeat(40));
         let comment = format!(": {}", "x".repeat(40));
+        let name = format!("event: {}", "x".repeat(40));
         let lines = "data:\n".repeat(8);
-        for (text, at_once) in [(&long, 1), (&comment, 7), (&lines, 3)] {
+        for (text, at_once) in [(&long, 1), (&comment, 7), (&name, 9), (&lines, 3)] {
             assert!(matches!(events(text, at_once), Err(ClientError::TooLarge { limit: 40 })), "{text}");
         }
         assert!(events(&"data: 0123456789\n\n".repeat(10), 5).is_ok());

@@ -22,6 +22,8 @@ use rmcp::{
 use tokio::{net::TcpListener, sync::watch};
 use wayleave_rmcp::client::{Client, ClientError, Options};
 
+use super::Bridge;
+
 /// What is offered, to be changed at any time.
 #[derive(Clone)]
 pub(crate) struct Hall {
@@ -59,6 +61,18 @@ impl Hall {
         });
         let (read, write) = tokio::io::split(near);
         Client::over(read, write, options).await
+    }
+
+    /// Serves over the HTTP transport of 2024-11-05.
+    pub(crate) async fn serve_channel(&self) -> Bridge {
+        let (near, far) = tokio::io::duplex(1 << 16);
+        let hall = self.clone();
+        tokio::spawn(async move {
+            if let Ok(running) = hall.serve(far).await {
+                let _ = running.waiting().await;
+            }
+        });
+        Bridge::open(near).await
     }
 
     /// Serves over HTTP, and gives the address.

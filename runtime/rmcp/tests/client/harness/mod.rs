@@ -1,5 +1,6 @@
 //! Servers for a client to meet.
 
+mod bridge;
 mod hall;
 mod script;
 mod web;
@@ -13,8 +14,9 @@ use wayleave::{
 use wayleave_rmcp::client::{Client, ClientError, Options};
 
 pub(crate) use self::{
+    bridge::{ACCEPTED, Bridge, PLACE},
     hall::Hall,
-    script::{Script, TOOLS, list_of, pair},
+    script::{Script, TOOLS, ends, list_of, pair},
     web::{Heard, Web, json},
 };
 

@@ -16,9 +16,15 @@ pub(crate) struct Script {
 
 /// A client's two streams, and the server at their other end.
 pub(crate) fn pair() -> ((ReadHalf<DuplexStream>, WriteHalf<DuplexStream>), Script) {
+    let (near, script) = ends();
+    (split(near), script)
+}
+
+/// A pipe's end, and the server at its other one.
+pub(crate) fn ends() -> (DuplexStream, Script) {
     let (near, far) = duplex(1 << 16);
     let (read, write) = split(far);
-    (split(near), Script { read: BufReader::new(read), write })
+    (near, Script { read: BufReader::new(read), write })
 }
 
 impl Script {

@@ -69,7 +69,7 @@ impl Web {
     }
 }
 
-async fn read(stream: &mut BufReader<TcpStream>) -> Option<Heard> {
+pub(super) async fn read(stream: &mut BufReader<TcpStream>) -> Option<Heard> {
     let mut lines = Vec::new();
     loop {
         let mut line = String::new();
