@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use wayleave::{
     model::Captures,
     prelude::{PlanError, ReadPlan, ResourceMatch, Target, Uri},
-    resource::{CallerErrorCode, ReadFailureKind as Kind},
+    resource::{CallerErrorCode, PlanFault, ReadFailureKind as Kind},
 };
 
 use crate::harness::{ANN, Answer, Ask, PANIC, Reply, Setup, World, delivered, run, text};
@@ -120,4 +120,58 @@ fn a_spelling_hears_what_the_canonical_uri_does() {
     let world = numbered().answer(Ask::See, "asset://doc/7/1", Answer::Hidden).build();
     assert!(!hears(&world, "asset://doc/07/1"));
     assert!(hears(&world, "asset://doc/08/1"));
+}
+
+/// U8, G5, G30: an item is known by the URI by which the definition that answers for it knows it, however the bundle spells
+/// it: that is judged and read, and twice the same is an error.
+#[test]
+fn an_item_has_one_uri_however_a_bundle_spells_it() {
+    let set =
+        |items: &'static [&'static str]| numbered().bundle("set", "asset://set/{x}", items, |uri| text(uri));
+    let world = set(&["asset://doc/07/1", "asset://doc/8/+2", "asset://doc/9/9"]).build();
+    let plain = ["asset://doc/7/1", "asset://doc/8/2", "asset://doc/9/9"];
+    assert_eq!(delivered(&world.read("asset://set/1").unwrap()), plain);
+    assert_eq!(world.log.of("body"), plain.map(|uri| format!("body doc {uri}")));
+    assert_eq!(world.log.of("1 may-read asset://doc"), plain.map(|uri| format!("1 may-read {uri}")));
+
+    let world = set(&["asset://doc/07/1", "asset://doc/8/1"])
+        .answer(Ask::See, "asset://doc/7/1", Answer::Hidden)
+        .build();
+    assert_eq!(delivered(&world.read("asset://set/1").unwrap()), ["asset://doc/8/1"]);
+
+    for (items, fault) in [
+        (&["asset://doc/7/1", "asset://doc/07/1"][..], PlanFault::DuplicateItem),
+        (&["asset://doc/7/1", "asset://special/07"], PlanFault::UnclearItem),
+    ] {
+        let world = set(items)
+            .leaf("special", "asset://special/7", |_| text("special"))
+            .bind("family", "asset://special/{n}", |scripted| scripted.canonical(numbers))
+            .build();
+        let failure = world.read("asset://set/1").unwrap_err();
+        assert_eq!(*failure.kind(), Kind::InvalidPlan(fault), "{items:?}");
+        assert!(world.log.of("body").is_empty());
+    }
+}
+
+/// U6, G13: of an item whose value does not parse, its reader says that it cannot be read.
+#[test]
+fn an_item_that_cannot_be_written_is_its_readers_concern() {
+    let world = numbered().bundle("set", "asset://set", &["asset://doc/x/1"], |uri| text(uri)).build();
+    assert_eq!(delivered(&world.read("asset://set").unwrap()), ["asset://doc/x/1"]);
+}
+
+/// U8, G5: so is a requested target that the resolver names.
+#[test]
+fn a_named_target_has_one_uri_too() {
+    let world = numbered()
+        .bind("set", "asset://set", |scripted| {
+            scripted.plans(|| {
+                let target = |uri| Target::new(crate::harness::uri(uri));
+                Ok(ReadPlan::single(target("asset://doc/7/1")).requested(target("asset://doc/07/01")))
+            })
+        })
+        .answer(Ask::Read, "asset://doc/7/1", Answer::Deny)
+        .build();
+    assert_eq!(*world.read("asset://set").unwrap_err().kind(), Kind::TargetDenied);
+    assert!(world.log.of("1 may-read asset://doc/07").is_empty());
 }

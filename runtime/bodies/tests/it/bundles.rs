@@ -223,3 +223,23 @@ fn a_public_cache_needs_an_open_policy() {
 async fn what_no_entry_serves_is_not_found() {
     assert_eq!(not_found(&Site::new(&[]).gateway("", TEAM), "staff://nothing").await, Kind::NoMatch);
 }
+
+// U8, G5: the URI by which an entry knows a typed value is that of a bundle's item, too.
+#[tokio::test]
+async fn an_item_has_one_spelling_however_the_bundle_writes_it() {
+    let site = Site::new(&[("1.txt", b"one"), ("2.txt", b"two"), ("02.txt", b"never read")]);
+    let gateway = site.gateway(
+        "",
+        "  - name: chapter
+    uriTemplate: t://chapter/{n}
+    captures: { n: { type: u8 } }
+    body: { store: docs, path: '{n}.txt' }
+  - name: pair
+    uriTemplate: t://pair/{n}
+    bundle: ['t://chapter/+1', 't://chapter/{n}']
+",
+    );
+    let bundle = gateway.read(&(), "t://pair/02").await.unwrap();
+    assert_eq!(items(&bundle), [("t://chapter/1", "one"), ("t://chapter/2", "two")]);
+    assert!(gateway.read(&(), "t://pair/01").await.is_err(), "one item is there twice");
+}

@@ -39,6 +39,12 @@ impl Target {
         self
     }
 
+    /// The same target under another spelling of its URI.
+    pub(super) fn spelled(mut self, uri: Uri) -> Self {
+        Arc::make_mut(&mut self.0).uri = uri;
+        self
+    }
+
     /// Whether this is what [`new`](Self::new) makes of `uri`.
     fn is_plain(&self, uri: &Uri) -> bool {
         let Identity { uri: own, representation, authorization } = &*self.0;

@@ -1,7 +1,9 @@
 //! The plan of a read: asked of the binding, and checked before anyone is asked for permission (G4, G5, G30).
 
+use std::collections::HashSet;
+
 use smallvec::SmallVec;
-use wayleave_model::{Captures, Limits, RESERVED_SCHEME, RouteId, Unselected};
+use wayleave_model::{Captures, Limits, RESERVED_SCHEME, RouteId, Unselected, Uri};
 
 use super::{
     PlanError, PlanFault, ReadFailure, ReadFailureKind as Kind, Reading, ResourceMatch, Target,
@@ -109,7 +111,7 @@ pub(super) async fn resolve<C: Send + Sync + 'static>(
         .map_err(|interrupted| reading.interrupted(interrupted, Kind::ResolveTimeout))?;
     let plan = answer.map_err(|error| failed(reading, error))?;
     let (requested, items) = plan.into_parts(request.canonical.clone());
-    check(reading, selection, requested, items).map_err(|fault| reading.fail(Kind::InvalidPlan(fault)))
+    check(reading, request, selection.route, requested, items)
 }
 
 fn failed<C>(reading: &Reading<'_, C>, error: PlanError) -> ReadFailure {
@@ -124,36 +126,53 @@ fn failed<C>(reading: &Reading<'_, C>, error: PlanError) -> ReadFailure {
 /// Checks a plan against the limits and the rules on identities, and finds each item's reader.
 fn check<C: Send + Sync + 'static>(
     reading: &Reading<'_, C>,
-    selection: &Selection<'_>,
+    request: ResourceMatch<'_>,
+    route: RouteId,
     requested: Target,
     items: Targets,
-) -> Result<Planned, PlanFault> {
-    let (limits, route) = (&reading.gateway.limits, selection.route);
+) -> Result<Planned, ReadFailure> {
+    let limits = &reading.gateway.limits;
+    let invalid = |fault| reading.fail(Kind::InvalidPlan(fault));
     if items.len() > limits.max_plan_items {
-        return Err(PlanFault::TooManyItems);
+        return Err(invalid(PlanFault::TooManyItems));
     }
-    // That no two items share a URI, the plan has seen to itself.
-    check_target(limits, &requested)?;
-    items.iter().try_for_each(|item| check_target(limits, item))?;
+    check_target(limits, &requested).map_err(invalid)?;
+    items.iter().try_for_each(|item| check_target(limits, item)).map_err(invalid)?;
     let is_bundle = |route| reading.gateway.binding(route).is_some_and(|(_, binding)| binding.is_bundle());
     if !is_bundle(route) && items.len() > 1 {
-        return Err(PlanFault::UndeclaredBundle);
+        return Err(invalid(PlanFault::UndeclaredBundle));
     }
-    let serve = |target: Target| {
+    let requested = match known(reading, request, route, &requested)? {
+        Ok(Known { written: Some(uri), .. }) => requested.spelled(uri),
+        _ => requested,
+    };
+    let mut spelled = false;
+    let mut serve = |target: Target| {
+        let Known { route: answering, written } =
+            known(reading, request, route, &target)?.map_err(invalid)?;
+        spelled |= written.is_some();
+        let target = match written {
+            Some(uri) => target.spelled(uri),
+            None => target,
+        };
         let same = target.uri() == requested.uri();
         if same && target != requested {
-            return Err(PlanFault::IdentityConflict);
+            return Err(invalid(PlanFault::IdentityConflict));
         }
-        let answering = answering(reading, selection, &target)?;
         // A bundle may deliver the very target that it is asked for, and reads that itself.
         let itself = answering == Some(route) && same;
         if answering.is_some_and(is_bundle) && !itself {
-            return Err(PlanFault::NestedBundle);
+            return Err(invalid(PlanFault::NestedBundle));
         }
         let reader = answering.unwrap_or(route);
         Ok(PlannedItem { target, route: reader, foreign: reader != route, requested: same })
     };
-    let items = items.into_iter().map(serve).collect::<Result<_, _>>()?;
+    let items = items.into_iter().map(&mut serve).collect::<Result<SmallVec<[PlannedItem; 1]>, _>>()?;
+    // That no two items share a URI, the plan has seen to itself, as far as they were spelled alike.
+    let mut seen = HashSet::new();
+    if spelled && !items.iter().all(|item| seen.insert(item.target.uri().as_str())) {
+        return Err(invalid(PlanFault::DuplicateItem));
+    }
     Ok(Planned { requested, items })
 }
 
@@ -171,19 +190,52 @@ fn check_target(limits: &Limits, target: &Target) -> Result<(), PlanFault> {
     }
 }
 
-/// The definition that answers for an item's URI. Where there is none, the requested one's reader serves it.
-fn answering<C: Send + Sync + 'static>(
+/// What the registry knows of a target.
+struct Known {
+    /// The definition that answers for it. Where there is none, the requested one's reader serves it.
+    route: Option<RouteId>,
+    /// The URI by which that definition knows it, if that is another one (U8).
+    written: Option<Uri>,
+}
+
+/// Looks a target up, and has the binding that answers for it say what its URI is.
+fn known<C: Send + Sync + 'static>(
     reading: &Reading<'_, C>,
-    selection: &Selection<'_>,
+    request: ResourceMatch<'_>,
+    route: RouteId,
     target: &Target,
-) -> Result<Option<RouteId>, PlanFault> {
-    // The request's own URI was looked up already.
-    if target.uri().as_str() == selection.uri.as_str() {
-        return Ok(Some(selection.route));
+) -> Result<Result<Known, PlanFault>, ReadFailure> {
+    let (set, limits) = (&reading.gateway.set, &reading.gateway.limits);
+    // Most targets are what was asked for.
+    if target.uri() == request.canonical {
+        return Ok(Ok(Known { route: Some(route), written: None }));
     }
-    match reading.gateway.set.select(target.uri().as_ref()) {
-        Ok(selected) => Ok(Some(selected.route())),
-        Err(Unselected::NotFound) => Ok(None),
-        Err(_) => Err(PlanFault::UnclearItem),
+    let selected = match set.select(target.uri().as_ref()) {
+        Ok(selected) => selected,
+        Err(Unselected::NotFound) => return Ok(Ok(Known { route: None, written: None })),
+        Err(_) => return Ok(Err(PlanFault::UnclearItem)),
+    };
+    let route = selected.route();
+    let Some((definition, binding)) = reading.gateway.binding(route) else {
+        return Ok(Ok(Known { route: Some(route), written: None }));
+    };
+    let matched = ResourceMatch {
+        definition,
+        uri: target.uri().as_ref(),
+        canonical: target.uri(),
+        captures: selected.captures(),
+    };
+    let written = contained(|| binding.canonical(matched))
+        .map_err(|interrupted| reading.interrupted(interrupted, Kind::ResolveTimeout))?;
+    // Of what has no canonical URI its reader will say that it cannot be read.
+    let written = written.ok().flatten().filter(|written| written != target.uri());
+    let Some(uri) = written else { return Ok(Ok(Known { route: Some(route), written: None })) };
+    if uri.as_str().len() > limits.max_uri_bytes {
+        return Ok(Err(PlanFault::UriTooLong));
+    }
+    // Another spelling is no way to what answers for the canonical one.
+    match set.select(uri.as_ref()) {
+        Ok(selected) if selected.route() == route => Ok(Ok(Known { route: Some(route), written: Some(uri) })),
+        _ => Ok(Err(PlanFault::UnclearItem)),
     }
 }
