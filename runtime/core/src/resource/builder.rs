@@ -196,13 +196,4 @@ impl fmt::Display for BuildError {
     }
 }
 
-impl Error for BuildError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Limits(error) => Some(error),
-            Self::Definition(error) => Some(error),
-            Self::Definitions(errors) => Some(errors),
-            Self::PublicCache { .. } | Self::NoClock | Self::NoRandomness => None,
-        }
-    }
-}
+impl Error for BuildError {}

@@ -204,21 +204,15 @@ impl Unanswered {
 
     /// Whoever runs the command is the host, so all causes are said; none of them holds a secret or a peer's bare text.
     fn say(&self, console: &mut Console<'_>) -> io::Result<()> {
-        let mut said = self.to_string();
-        console.error(&said)?;
+        console.error(&self.to_string())?;
         let mut next = match self {
             Self::Timeout | Self::Interrupted => None,
             Self::Client(error) => error.source(),
-            Self::Discover(DiscoverError::Lister { source, .. }) => Some(&**source as &dyn Error),
-            // Their own texts say it already.
-            Self::Discover(_) => None,
+            Self::Discover(error) => error.source(),
         };
         while let Some(cause) = next {
-            let text = cause.to_string();
-            if text != said {
-                console.note("cause", &text)?;
-            }
-            (said, next) = (text, cause.source());
+            console.note("cause", &cause.to_string())?;
+            next = cause.source();
         }
         match self.help() {
             Some(help) => console.note("help", &help),
