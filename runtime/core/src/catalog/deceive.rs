@@ -205,6 +205,9 @@ mod tests {
         ] {
             assert_eq!(found(text, Place::Prose), expected, "{text:?}");
         }
+        let spelled =
+            |count: usize| format!("300 tag characters; what is hidden reads \"{}\"", "A".repeat(count));
+        assert_eq!(found(&"\u{e0041}".repeat(300), Place::Prose), spelled(256));
         assert_eq!(found("two\nlines", Place::Name), "1 control character");
         assert_eq!(found("❤\u{fe0f}", Place::Name), "1 stray variation selector");
     }
@@ -213,8 +216,8 @@ mod tests {
     fn inside_json() {
         let mut deceit = Deceit::default();
         deceit.look_inside(
-            r#"{"type":"object","properties":{"a\u200bb":{"description":"x\u202e\ud83d\ude00"}}}"#,
+            r#"{"type":"object","properties":{"a\u200bb":{"description":"x\u202e\ud83d\ude00"}},"enum":["\u202e"]}"#,
         );
-        assert_eq!(deceit.to_string(), "1 bidirectional control, 1 zero-width character");
+        assert_eq!(deceit.to_string(), "2 bidirectional controls, 1 zero-width character");
     }
 }
