@@ -11,6 +11,10 @@ model cases="100000":
 mutants *arguments:
     WAYLEAVE_MODEL_CASES=2000 cargo mutants {{arguments}}
 
+# The same for the catalog's code.
+mutants-catalog *arguments:
+    cargo mutants --config .cargo/mutants-catalog.toml {{arguments}}
+
 # Predicted sizes against those on the wire, for many random bundles.
 sizes cases="10000":
     PROPTEST_CASES={{cases}} cargo test -p wayleave-rmcp --test it sizes

@@ -11,6 +11,7 @@ mod budget;
 mod build;
 mod cache;
 mod catalog;
+mod causes;
 mod clock;
 mod completion;
 mod cursors;

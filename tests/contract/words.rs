@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, error::Error, fmt::Debug, time::Duration};
 use wayleave::{
     prelude::{Failure, Payload, PlanError, ReadError, ReadPlan, ScopeKey, UriTemplate},
     random::RandomError,
-    resource::{JsonSizer, Listing, PageKeys, PlanFault, ReadOptions},
+    resource::{JsonSizer, ListFailure, Listing, PageKeys, PlanFault, ReadOptions},
 };
 
 use crate::harness::{
@@ -27,11 +27,11 @@ fn errors_told_apart<E: Error>(name: &str, errors: &[E]) {
     told_apart(debugged);
 }
 
-fn twice() -> PlanError {
+pub(crate) fn twice() -> PlanError {
     ReadPlan::of(["a:a", "a:a"].map(target)).unwrap_err()
 }
 
-fn bad_expansion() -> PlanError {
+pub(crate) fn bad_expansion() -> PlanError {
     UriTemplate::parse("asset://item/{name}").unwrap().expand(&[".."]).unwrap_err().into()
 }
 
@@ -122,7 +122,7 @@ const URI: &str = "asset://host/%2e%2e/%78";
 const TOO_LONG: &str = "asset://host/000000000000000000000000000000000000000";
 
 /// A read of [`URI`] or of another one that fails in each of the ways.
-fn reads() -> Vec<(&'static str, World, &'static str)> {
+pub(crate) fn reads() -> Vec<(&'static str, World, &'static str)> {
     let doc = || Setup::new().leaf("doc", URI, |_| text(""));
     let plan = |plan: fn() -> Plan| Setup::new().bind("doc", URI, |scripted| scripted.plan(move |_| plan()));
     let overlapping = Setup::new()
@@ -180,14 +180,13 @@ fn failed_reads_are_told_apart() {
     assert!(messages.iter().all(|message| !message.is_empty()));
 }
 
-/// G18, G24: so does a listing that failed.
-#[test]
-fn failed_listings_are_told_apart() {
+/// A listing that fails in each of the ways, with the cursor that is given.
+fn listings() -> [(&'static str, World, Option<&'static str>); 7] {
     let two = || Setup::new().leaf("one", "asset://1", |_| text("")).leaf("two", "asset://2", |_| text(""));
     let answering = |answer| two().answer(Ask::Discover, "one", answer);
     let no_scope = two().build();
     no_scope.policy.scope(Some(""));
-    let worlds = [
+    [
         ("no_scope", no_scope, None),
         ("invalid_cursor", two().build(), Some("forged")),
         ("no_randomness", two().no_randomness().limits(limits(|limits| limits.page_size = 1)).build(), None),
@@ -195,10 +194,21 @@ fn failed_listings_are_told_apart() {
         ("timeout", answering(Answer::Hang).build(), None),
         ("panicked", answering(Answer::Panic).build(), None),
         ("description_too_large", two().limits(limits(|limits| limits.max_page_bytes = 256)).build(), None),
-    ];
-    let failures = worlds.map(|(name, world, cursor)| {
+    ]
+}
+
+/// The names of the ways in which a listing fails, each with a failure.
+pub(crate) fn failed_listings() -> [(&'static str, ListFailure); 7] {
+    listings().map(|(name, world, cursor)| {
         let page = world.gateway.list(&ANN, Listing::Resources, cursor);
-        let failure = drive(page, || world.clock.advance(Duration::from_secs(1))).expect_err(name);
+        (name, drive(page, || world.clock.advance(Duration::from_secs(1))).expect_err(name))
+    })
+}
+
+/// G18, G24: so does a listing that failed.
+#[test]
+fn failed_listings_are_told_apart() {
+    let failures = failed_listings().map(|(name, failure)| {
         says_its_kind(&failure, failure.kind(), failure.kind().as_str(), name);
         failure.to_string()
     });

@@ -11,6 +11,7 @@ use crate::{
     defects::Defects,
     entry::from_capture,
     generics::mentions,
+    item,
     paths::CratePath,
 };
 
@@ -18,9 +19,18 @@ use crate::{
 #[must_use]
 pub fn derive_capture(input: TokenStream) -> TokenStream {
     let mut defects = Defects::default();
-    let Some(input) = defects.ok(syn::parse2(input)) else { return defects.into_compile_errors() };
+    let Some((input, error)) = defects.ok(item::derive_input(input)) else {
+        return defects.into_compile_errors();
+    };
     let krate = crate_path(&input, &mut defects);
-    match only_field(&input, &mut defects).filter(|_| defects.is_empty()) {
+    let field = match error {
+        None => only_field(&input, &mut defects),
+        Some(error) => {
+            defects.syntax(error);
+            None
+        }
+    };
+    match field.filter(|_| defects.is_empty()) {
         Some((member, field)) => expand(&input, &krate, &member, field),
         None => {
             let stub = stub(&input, &krate);

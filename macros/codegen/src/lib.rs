@@ -13,6 +13,7 @@ mod fault;
 mod generics;
 #[cfg(feature = "rmcp")]
 mod handler;
+mod item;
 #[cfg(feature = "manifest")]
 pub mod manifest;
 mod names;

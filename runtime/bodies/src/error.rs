@@ -84,9 +84,9 @@ impl Error for BodiesError {
         match self {
             Self::Store { source, .. } => Some(source),
             Self::Template { source, .. } => Some(&**source),
-            // Its message is this error's own, so its cause is too.
-            Self::Build(error) => error.source(),
-            Self::Manifest { .. }
+            // The message of a build's error is this error's own.
+            Self::Build(_)
+            | Self::Manifest { .. }
             | Self::MissingHandlers { .. }
             | Self::UnknownHandler { .. }
             | Self::UnknownStore { .. }

@@ -29,6 +29,11 @@ impl RandomError {
     pub fn new(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self(cause.into())
     }
+
+    /// The cause, for an error that says the rest in the same words.
+    pub(crate) fn into_cause(self) -> Box<dyn Error + Send + Sync> {
+        self.0
+    }
 }
 
 impl fmt::Debug for RandomError {

@@ -81,6 +81,17 @@ fn a_generation_of_another_binding_is_refused() {
     let current = Current::new(binding());
     assert_eq!(current.adopt(current.begin(), other).unwrap_err(), OtherBinding);
     assert!(current.generation().is_none());
+    assert_eq!(OtherBinding.to_string(), "catalog: the generation is of another binding");
+}
+
+#[test]
+fn a_host_may_print_what_is_adopted() {
+    let current = Current::new(binding());
+    assert_eq!(format!("{current:?}"), format!("Current {{ binding: {:?}, generation: None }}", binding()));
+    adopt(&current, of_tools(&["a"]));
+    let generation = format!("{:?}", current.generation().unwrap());
+    assert!(generation.contains("wiki") && format!("{current:?}").contains(&generation));
+    assert_eq!(format!("{:?}", current.watch()), "Watcher { seen: 1, .. }");
 }
 
 #[derive(Default)]
@@ -158,6 +169,8 @@ fn a_refresh_that_fails_leaves_all_as_it_is() {
     });
     let error = run(current.refresh(&bad, &discovery, &clock)).unwrap_err();
     assert!(matches!(error, RefreshError::Discover(_)));
+    assert_eq!(error.to_string(), "catalog: tools: the call for page 1 failed");
+    assert_eq!(RefreshError::OtherBinding.to_string(), OtherBinding.to_string());
     assert_eq!(current.generation().unwrap().tools().get(0).unwrap().raw_name(), "a");
     assert_eq!(bad.calls().iter().filter(|(family, _)| *family == Family::Tools).count(), 2);
 }

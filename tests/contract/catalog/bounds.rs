@@ -1,12 +1,12 @@
 //! Bounds of single texts, and identifiers (C3, C4).
 
 use wayleave::catalog::{
-    BindingName, Capabilities, Defect, Generation, Handshake, HandshakeFault, IdentifierFault, Prompt,
-    PromptArgument, ProtocolVersion, Quote, Resource, ResourceTemplate, SchemaFault, ServerIdentity,
-    ToolSpec, WarningKind,
+    BindingName, Capabilities, Defect, DiscoverError, Discovery, Family, Generation, Handshake,
+    HandshakeFault, IdentifierFault, Prompt, PromptArgument, ProtocolVersion, Quote, Resource,
+    ResourceTemplate, SchemaFault, ServerIdentity, ToolSpec, WarningKind,
 };
 
-use super::harness::{ALL, NEW, builder, handshake, tool};
+use super::harness::{ALL, NEW, Server, binding, builder, handshake, page, run, tool};
 
 fn identifier_fault(name: &str) -> Option<IdentifierFault> {
     let results = [
@@ -71,7 +71,7 @@ fn prose_is_cut_at_a_character() {
         .with_website_url(long(1024));
     let handshake = handshake(NEW, ALL).with_server(server).with_instructions(long(64 * 1024));
     let argument = PromptArgument::new("a").with_title(long(1024)).with_description(long(64 * 1024));
-    let generation = wayleave::catalog::Builder::new(super::harness::binding(), handshake)
+    let generation = wayleave::catalog::Builder::new(binding(), handshake)
         .tool(tool("t").with_title(&long(1024)).with_description(&long(64 * 1024)))
         .prompts([Prompt::new("p")
             .with_title(long(1024))
@@ -168,6 +168,32 @@ fn prompt_arguments() {
     assert!(builder().prompts([long]).build().is_ok());
 }
 
+// C3, C5: the same of what a server lists
+#[test]
+fn lists_inside_of_items() {
+    let discovered = |family: Family, item: String| {
+        let items = [item];
+        let server = Server::new(|asked, _, _: Option<&str>| {
+            page(asked, if asked == family { &items } else { &[] }, None)
+        });
+        run(&server, &Discovery::new(binding(), handshake(NEW, ALL)))
+    };
+    let prompt = |count: usize| {
+        let arguments: Vec<String> = (0..count).map(|index| format!(r#"{{"name":"a{index}"}}"#)).collect();
+        discovered(Family::Prompts, format!(r#"{{"name":"p","arguments":[{}]}}"#, arguments.join(",")))
+    };
+    assert_eq!(prompt(256).unwrap().prompts()[0].arguments().map(<[_]>::len), Some(256));
+    let Err(DiscoverError::Defect(error)) = prompt(257) else { panic!("too many arguments") };
+    assert_eq!(error.defect(), Defect::TooManyArguments { arguments: 257 });
+    // There are two roles.
+    let resource = |count: usize| {
+        let audience = vec![r#""user""#; count].join(",");
+        let item = format!(r#"{{"uri":"r://a","name":"n","annotations":{{"audience":[{audience}]}}}}"#);
+        discovered(Family::Resources, item).unwrap().resources().len()
+    };
+    assert_eq!((resource(16), resource(17)), (1, 0));
+}
+
 // C3
 #[test]
 fn capabilities() {
@@ -193,14 +219,14 @@ fn handshakes_are_read_from_results() {
     let handshake = Handshake::from_initialize(initialize).unwrap();
     assert_eq!(handshake.protocol_version().as_str(), "2025-11-25");
     assert!(handshake.capabilities().has_tools());
-    let generation = wayleave::catalog::Builder::new(super::harness::binding(), handshake).build().unwrap();
+    let generation = wayleave::catalog::Builder::new(binding(), handshake).build().unwrap();
     assert_eq!(generation.instructions(), Some("Ask first."));
     assert_eq!(generation.server().and_then(ServerIdentity::title), Some("Wiki"));
 
     let discover = r#"{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{},"ttlMs":1,
         "_meta":{"io.modelcontextprotocol/serverInfo":{"name":"wiki","version":"2"}}}"#;
     let handshake = Handshake::from_discover(discover, ProtocolVersion::new(NEW).unwrap()).unwrap();
-    let generation = wayleave::catalog::Builder::new(super::harness::binding(), handshake).build().unwrap();
+    let generation = wayleave::catalog::Builder::new(binding(), handshake).build().unwrap();
     assert_eq!(generation.server().map(ServerIdentity::version), Some("2"));
 
     for (wrong, fault) in [
@@ -242,6 +268,8 @@ fn what_is_quoted_is_short_and_escaped() {
     let description = "\u{1b}[2J".repeat(10_000);
     let spec = tool("t").with_description(&description);
     assert!(format!("{spec:?}").len() < 500);
+    let prompt = format!("{:?}", Prompt::new("p").with_title("ti\u{1b}tle").with_description(&*description));
+    assert!(prompt.len() < 500 && prompt.contains(r#""ti\u{1b}tle""#), "{prompt}");
     let generation = builder().tool(spec).build().unwrap();
     for text in [format!("{generation:?}"), format!("{:?}", generation.tools())] {
         assert!(text.len() < 1_000 && !text.contains('\u{1b}'), "{text}");

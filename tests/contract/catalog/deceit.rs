@@ -61,6 +61,28 @@ fn honest_texts_raise_nothing() {
     assert_eq!(generation.warnings(), []);
 }
 
+// C3: a name or a title is one line, a description and instructions may have several
+#[test]
+fn only_prose_has_lines() {
+    let lines = "two\nlines";
+    let handshake = handshake(NEW, ALL)
+        .with_server(ServerIdentity::new("wiki", "1").with_title(lines).with_description(lines))
+        .with_instructions(lines);
+    let generation = Builder::new(binding(), handshake)
+        .tool(tool("t").with_title(lines).with_description(lines))
+        .prompts([Prompt::new("p").with_title(lines).with_description(lines)])
+        .build()
+        .unwrap();
+    assert_eq!(
+        warnings(&generation, WarningKind::DeceivingText),
+        [
+            "the server's title holds 1 control character",
+            "tools: \"t\": title holds 1 control character",
+            "prompts: \"p\": title holds 1 control character",
+        ]
+    );
+}
+
 // C3
 #[test]
 fn names_that_look_alike() {

@@ -46,10 +46,13 @@ fn equal_names_across_bindings_are_refused() {
     let clash = ModelNames::new([generation("a b", &["x"]), generation("a.b", &["x", "y"])]).unwrap_err();
     assert_eq!(clash.model_name(), Some("mcp__a_b__x"));
     assert_eq!(clash.bindings().each_ref().map(BindingName::as_str), ["a b", "a.b"]);
+    let told = r#"catalog: the bindings "a b" and "a.b" both have a tool that models know as mcp__a_b__x"#;
+    assert_eq!(clash.to_string(), told);
     // A binding's name may end where another's tool begins.
     let clash = ModelNames::new([generation("a", &["b__c"]), generation("a__b", &["c"])]).unwrap_err();
     assert_eq!(clash.model_name(), Some("mcp__a__b__c"));
     let clash = ModelNames::new([generation("a", &["x"]), generation("a", &["y"])]).unwrap_err();
     assert_eq!(clash.model_name(), None);
+    assert_eq!(clash.to_string(), r#"catalog: two generations are of one binding, "a""#);
     assert!(ModelNames::new([generation("a b", &["x"]), generation("a.b", &["y"])]).is_ok());
 }

@@ -7,7 +7,7 @@ mod comparison;
 mod deceit;
 mod defects;
 mod digests;
-mod harness;
+pub(crate) mod harness;
 mod hostile;
 mod hosts;
 mod json;

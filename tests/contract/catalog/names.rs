@@ -22,6 +22,17 @@ fn a_name_is_kept_or_its_characters_replaced() {
     );
 }
 
+// C7: what is replaced may come before what the raw name came behind
+#[test]
+fn names_have_an_order_of_their_own() {
+    let generation = of_tools(&["a", "é"]);
+    let names: Vec<&str> = generation.tools().iter().map(|tool| tool.model_name()).collect();
+    assert_eq!(names, ["mcp__wiki__a", "mcp__wiki___"]);
+    for tool in generation.tools().iter() {
+        assert_eq!(generation.tool_by_model_name(tool.model_name()).unwrap().raw_name(), tool.raw_name());
+    }
+}
+
 // C7
 #[test]
 fn a_long_name_is_cut_and_gets_a_suffix() {

@@ -147,6 +147,7 @@ fn a_failing_call_ends_it() {
     let error = run(&server, &Discovery::new(binding(), handshake(NEW, ALL))).unwrap_err();
     assert!(matches!(error, DiscoverError::Lister { family: Family::Resources, page: 1, .. }));
     for text in [error.to_string(), format!("{error:?}")] {
+        assert!(text.contains("resources: the call for page 1 failed"), "{text}");
         assert!(!text.contains("canary"), "the cause is not rendered: {text}");
     }
     assert_eq!(std::error::Error::source(&error).unwrap().to_string(), "canary-cause-5e1f");

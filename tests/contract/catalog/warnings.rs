@@ -63,6 +63,15 @@ fn a_tool_keeps_its_own() {
     );
 }
 
+// C9: the first four, of as many as there are
+#[test]
+fn a_tool_keeps_few() {
+    let odd = tool("l.o\u{ad}ud").with_title("\u{202e}").with_description("\u{202e}").with_output_schema("1");
+    let generation = builder().tolerances(Tolerances::ALL).tool(odd).build().unwrap();
+    assert_eq!(generation.warnings_total(), 5);
+    assert_eq!(generation.tools().get(0).unwrap().warnings(), &generation.warnings()[..4]);
+}
+
 // C9
 #[test]
 fn a_warning_is_short() {

@@ -6,6 +6,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, FnArg, ImplItem, ImplItemFn, ItemImpl, parse_quote, spanned::Spanned};
 
 use super::{arguments::Arguments, condition::Presence};
+use crate::item;
 
 /// The block, with what it lacks written into it, and with what it has made to speak for resources too.
 pub(super) fn expand(mut block: ItemImpl, arguments: &Arguments) -> TokenStream {
@@ -153,11 +154,10 @@ impl Expansion {
         let (glue, prompts, output) = (&self.glue, prompts.holds(), &function.sig.output);
         let statements = std::mem::take(&mut function.block.stmts);
         let info = Ident::new("info", Span::mixed_site());
-        let body: syn::Block = parse_quote!({
+        function.block.stmts = item::statements(quote! {
             let #info = || #output { #(#statements)* };
             #glue::announce(#info(), #prompts)
         });
-        function.block.stmts = body.stmts;
     }
 
     /// Puts the answer for resources before an existing `complete`. Its parameters, which may be patterns, are bound
@@ -176,14 +176,13 @@ impl Expansion {
             quote!(#(#attributes)* let #pattern = #name;)
         });
         let statements = std::mem::take(&mut function.block.stmts);
-        let body: syn::Block = parse_quote!({
+        function.block.stmts = item::statements(quote! {
             if ::core::matches!(#our_request.r#ref, #glue::model::Reference::Resource(_)) {
                 return #served.complete(#our_request, #our_context).await;
             }
             #(#bound)*
             #(#statements)*
         });
-        function.block.stmts = body.stmts;
     }
 }
 

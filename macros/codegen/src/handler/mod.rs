@@ -12,17 +12,20 @@ mod order;
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::ImplItem;
 
 use self::arguments::Arguments;
-use crate::defects::Defects;
+use crate::{
+    defects::Defects,
+    item::{self, make_async},
+};
 
 /// The block with the methods that serve resources; or the block behind which the attribute stands again; or errors and
 /// the block.
 #[must_use]
 pub fn resource_handler(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut defects = Defects::default();
-    let Ok(mut block) = syn::parse2::<syn::ItemImpl>(item.clone()) else {
-        defects.at(&item, check::PLACE);
+    let Some(mut block) = item::block(item.clone(), check::PLACE, order::is_ours, &mut defects) else {
         let errors = defects.into_compile_errors();
         return quote!(#errors #item);
     };
@@ -36,6 +39,14 @@ pub fn resource_handler(arguments: TokenStream, item: TokenStream) -> TokenStrea
         _ => {
             // Without its methods, the block compiles: these errors are the only ones then.
             block.attrs.retain(|attribute| !order::is_ours(attribute));
+            for item in &mut block.items {
+                match item {
+                    ImplItem::Fn(function) if function.sig.ident == "complete" => {
+                        make_async(&mut function.sig)
+                    }
+                    _ => {}
+                }
+            }
             let errors = defects.into_compile_errors();
             quote!(#errors #block)
         }

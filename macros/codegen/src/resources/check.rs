@@ -174,13 +174,17 @@ fn completion(
         return None;
     }
     let Some(signature) = block.others.iter().find(|signature| signature.ident == *name) else {
+        // It may be one of those that could not be read.
+        if !block.whole {
+            return None;
+        }
         let others: Vec<String> = block.others.iter().map(|signature| signature.ident.to_string()).collect();
         let near = did_you_mean(&name.to_string(), others.iter().map(String::as_str));
         defects
             .at(name, format_args!("this block has no method `{name}` that could complete a variable{near}"));
         return None;
     };
-    match hook(signature, block.caller.is_some()) {
+    match hook(signature, block.callers) {
         Ok(takes_caller) => Some(Completion {
             variable: variable.clone(),
             method: name.clone(),

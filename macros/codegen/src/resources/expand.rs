@@ -55,10 +55,6 @@ pub(super) fn expand(item: &ItemImpl, block: &Block, checked: &[Checked]) -> Tok
 /// The block, and an implementation of `Resources` that keeps its users compiling: the errors are the only ones then.
 pub(super) fn stub(item: &ItemImpl, block: &Block) -> TokenStream {
     let expansion = Expansion::new(item, block);
-    // Whoever wrote `impl Trait for …` is told so, and gets nothing more of it.
-    if item.trait_.is_some() {
-        return quote!(#item);
-    }
     let krate = expansion.krate;
     let resources = expansion.resources(&quote!(#krate::resource::Bindings::new()));
     quote! {
@@ -67,6 +63,15 @@ pub(super) fn stub(item: &ItemImpl, block: &Block) -> TokenStream {
         #item
         #resources
     }
+}
+
+/// A template of the block, as the compiler compares it.
+struct Served {
+    shape: TokenStream,
+    /// The method, and the route type if there is one.
+    name: String,
+    /// Where the template is given.
+    span: Span,
 }
 
 /// What all that is generated needs to know of the block.
@@ -271,40 +276,65 @@ impl<'a> Expansion<'a> {
     /// knows it has compared already.
     fn comparison(&self, group: &[(&Method, &Checked)]) -> Option<TokenStream> {
         let krate = self.krate;
-        let inline = group.iter().filter_map(|(method, _)| match &method.described.address {
-            Some(Address::Template(_, template)) => Some(shape(krate, template, method.described.overlaps)),
-            _ => None,
-        });
-        let mut shapes: Vec<TokenStream> = inline.map(|shape| quote!(&#shape)).collect();
-        let mut comparisons = Vec::new();
+        let mut served: Vec<Served> = group
+            .iter()
+            .filter_map(|(method, _)| match &method.described.address {
+                Some(Address::Template(literal, template)) => {
+                    let shape = shape(krate, template, method.described.overlaps);
+                    Some(Served { shape, name: format!("`{}`", method.ident), span: literal.span() })
+                }
+                _ => None,
+            })
+            .collect();
+        let inline = served.len();
         for (method, _) in group {
             let Some(Address::Route(route)) = &method.described.address else { continue };
             if mentions(route.to_token_stream(), &self.local) {
                 // It is compared when a gateway is built: here, nobody knows what it is.
                 continue;
             }
-            let (trait_, index) = (self.route(route), shapes.len());
-            shapes.push(quote!(&#trait_::SHAPE));
-            if index > 0 {
-                let (here, index) = (krate.at(route.span()), Literal::usize_unsuffixed(index));
-                comparisons.push(quote_spanned! {route.span()=>
-                    const _: () = #here::route::shape::assert_apart(SHAPES, &FOUND, #index);
-                });
-            }
+            let (trait_, spelt) = (self.route(route), route.to_token_stream());
+            let name = format!("`{}`, of the route `{spelt}`", method.ident);
+            served.push(Served { shape: quote!(#trait_::SHAPE), name, span: route.span() });
         }
+        let index = Ident::new("index", Span::mixed_site());
+        let comparisons: Vec<TokenStream> = (0..)
+            .zip(&served)
+            .skip(inline.max(1))
+            .map(|(at, Served { span, .. })| {
+                let at = Literal::usize_unsuffixed(at);
+                quote_spanned!(*span=> const _: () = overlaps_with(#at);)
+            })
+            .collect();
         if comparisons.is_empty() {
             return None;
         }
+        // The error stands at the later one of the two, which calls this, and shows the arm of the first one.
+        let firsts = (0..).zip(&served).take(served.len() - 1).map(|(at, Served { span, .. })| {
+            let (at, here) = (Literal::usize_unsuffixed(at), krate.at(*span));
+            let apart =
+                quote_spanned!(*span=> #here::route::shape::assert_apart(SHAPES, SERVED, #index, #at));
+            quote!(#at => #apart)
+        });
         let whole = &self.conditions;
         let conditions = group.first().map(|(method, _)| &method.conditions).into_iter().flatten();
-        let count = Literal::usize_unsuffixed(shapes.len());
-        let slots = Literal::usize_unsuffixed((4 * shapes.len()).next_power_of_two());
+        let (shapes, names) =
+            (served.iter().map(|served| &served.shape), served.iter().map(|served| &served.name));
+        let count = Literal::usize_unsuffixed(served.len());
+        let slots = Literal::usize_unsuffixed((4 * served.len()).next_power_of_two());
         Some(quote! {
             #(#whole)* #(#conditions)*
             const _: () = {
-                const SHAPES: &[&#krate::route::Shape; #count] = &[#(#shapes),*];
-                const FOUND: [::core::primitive::usize; #count] =
-                    #krate::route::shape::first_overlaps::<#count, #slots>(SHAPES);
+                const SHAPES: &[&#krate::route::Shape; #count] = &[#(&#shapes),*];
+                const SERVED: &[&::core::primitive::str; #count] = &[#(#names),*];
+                const FOUND: &[::core::primitive::usize; #count] =
+                    &#krate::route::shape::first_overlaps::<#count, #slots>(SHAPES);
+                const fn overlaps_with(#index: ::core::primitive::usize) {
+                    match #krate::route::shape::found(FOUND, #index) {
+                        #(#firsts,)*
+                        _ => {}
+                    }
+                }
                 #(#comparisons)*
             };
         })

@@ -41,11 +41,12 @@ pub(super) struct Parameter {
 }
 
 impl Method {
-    /// Reads attributes and signature; `callers` says whether the block knows who asks.
+    /// Reads attributes and signature; `callers` says whether methods may take who asks, and is true once it is told
+    /// that they may not.
     pub(super) fn parse(
         ours: &[Attribute],
         function: &ImplItemFn,
-        callers: bool,
+        callers: &mut bool,
         defects: &mut Defects,
     ) -> Self {
         let place = ours.first().and_then(kind).unwrap_or(Place::Resource);
@@ -99,7 +100,7 @@ impl Method {
         method
     }
 
-    fn parameter(&mut self, parameter: &PatType, callers: bool, defects: &mut Defects) {
+    fn parameter(&mut self, parameter: &PatType, callers: &mut bool, defects: &mut Defects) {
         if let Some(condition) = parameter.attrs.iter().find(|attribute| attribute.path().is_ident("cfg")) {
             defects.at(condition, "a parameter has no condition of its own: write `#[cfg(…)]` on the method");
         }
@@ -108,7 +109,8 @@ impl Method {
             self.order.push(true);
             if let Some(mutability) = &reference.mutability {
                 defects.at(mutability, "the caller is shared: write `&` without `mut`");
-            } else if !callers {
+            } else if !*callers {
+                *callers = true;
                 defects.at(
                     reference,
                     "a reference is the caller, and this block serves everyone: write `#[resources(caller = …)]`, or \

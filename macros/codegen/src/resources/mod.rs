@@ -8,14 +8,16 @@ mod parse;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::defects::Defects;
+use crate::{defects::Defects, item};
 
 /// The block without our attributes, and the implementation of `Resources`; or errors, the block and a stand-in.
 #[must_use]
 pub fn resources(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut defects = Defects::default();
-    let Ok(mut block) = syn::parse2::<syn::ItemImpl>(item.clone()) else {
-        defects.at(&item, "`#[resources]` stands on an `impl` block");
+    let place = "`#[resources]` stands on an `impl` block";
+    let Some(mut block) = item::block(item.clone(), place, parse::is_ours, &mut defects) else {
+        // The attributes inside belong to such a block, and would say so again.
+        let item = item::without(item, parse::is_ours);
         let errors = defects.into_compile_errors();
         return quote!(#errors #item);
     };

@@ -82,7 +82,7 @@ pub(super) fn stub(input: &DeriveInput, krate: &CratePath) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #parameters #krate::route::Route for #ident #arguments #conditions {
-            const SHAPE: #krate::route::Shape = #krate::route::Shape::new("", &[], "").allow_overlaps();
+            const SHAPE: #krate::route::Shape = #krate::route::Shape::unknown();
 
             fn definition() -> ::core::result::Result<#krate::Definition, #krate::model::DefinitionError> {
                 ::core::unreachable!()

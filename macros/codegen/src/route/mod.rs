@@ -5,16 +5,25 @@ mod parse;
 
 use proc_macro2::TokenStream;
 
-use crate::defects::Defects;
+use crate::{defects::Defects, item};
 
 /// The implementation of `Route`, or errors and a stand-in for it.
 #[must_use]
 pub fn derive_route(input: TokenStream) -> TokenStream {
     let mut defects = Defects::default();
-    let Some(input) = defects.ok(syn::parse2(input)) else { return defects.into_compile_errors() };
+    let Some((input, error)) = defects.ok(item::derive_input(input)) else {
+        return defects.into_compile_errors();
+    };
     let parsed = parse::parse(&input, &mut defects);
     let krate = parsed.described.crate_path.clone();
-    match parse::check(parsed, &mut defects).filter(|_| defects.is_empty()) {
+    let route = match error {
+        None => parse::check(parsed, &mut defects),
+        Some(error) => {
+            defects.syntax(error);
+            None
+        }
+    };
+    match route.filter(|_| defects.is_empty()) {
         Some(route) => expand::expand(&route),
         None => {
             let stub = expand::stub(&input, &krate);

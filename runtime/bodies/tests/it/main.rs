@@ -3,6 +3,7 @@
 
 mod bundles;
 mod completion;
+mod errors;
 mod site;
 mod stores;
 mod templates;

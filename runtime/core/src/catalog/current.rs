@@ -279,7 +279,8 @@ impl fmt::Display for RefreshError {
 impl std::error::Error for RefreshError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Discover(error) => Some(error),
+            // Its message is this error's own, so its cause is too.
+            Self::Discover(error) => error.source(),
             Self::OtherBinding => None,
         }
     }

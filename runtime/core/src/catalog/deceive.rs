@@ -31,7 +31,7 @@ mod tests {
 
     #[test]
     fn inside_json() {
-        let json = r#"{"type":"object","properties":{"a\u200bb":{"description":"x\u202e\ud83d\ude00"}}}"#;
-        assert_eq!(look_inside(json).to_string(), "1 bidirectional control, 1 zero-width character");
+        let json = r#"{"properties":{"a\u200bb":{"description":"x\u202e\ud83d\ude00"}},"enum":["\u202e"]}"#;
+        assert_eq!(look_inside(json).to_string(), "2 bidirectional controls, 1 zero-width character");
     }
 }

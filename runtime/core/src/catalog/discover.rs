@@ -390,9 +390,8 @@ impl fmt::Debug for DiscoverError {
 impl Error for DiscoverError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::Defect(error) => Some(error),
-            Self::OverLimit(error) => Some(error),
-            Self::Timeout { .. } => None,
+            // The messages of the first two are this error's own.
+            Self::Defect(_) | Self::OverLimit(_) | Self::Timeout { .. } => None,
             Self::Lister { source, .. } => Some(&**source),
         }
     }

@@ -133,4 +133,14 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn also_of_many_blocks_at_once() {
+        let text = "bytes of some length, ".repeat(20_000);
+        let mut encoder = Encoder::new("long", 1);
+        encoder.text(&text);
+        let mut hasher = BytesHasher::new(&Head::new("long", 1), text.as_bytes());
+        hasher.up_to(1);
+        assert_eq!(hasher.finish(), encoder.finish());
+    }
 }

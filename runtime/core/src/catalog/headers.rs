@@ -100,6 +100,8 @@ mod tests {
             ),
             (r#"{"properties":{"x-mcp-header":{"type":"object"}}}"#, Ok(())),
             (r#"{"properties":{"a":{"default":{"x-mcp-header":1}}}}"#, Ok(())),
+            (r#"{"$defs":{"x-mcp-header":{"type":"object"}}}"#, Ok(())),
+            (r#"{"$defs":{"default":{"x-mcp-header":"A"}}}"#, Err(HeaderFault::Place)),
             (r#"{"x-mcp-header":"A"}"#, Err(HeaderFault::Place)),
             (
                 r#"{"properties":{"a":{"items":{"type":"string","x-mcp-header":"A"}}}}"#,

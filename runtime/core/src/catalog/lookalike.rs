@@ -50,7 +50,7 @@ fn hash(name: &str, ascii: &[(u64, u64); 256]) -> u64 {
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
 fn step(hash: u64, character: char) -> u64 {
-    hash.wrapping_mul(FACTOR).wrapping_add(u64::from(u32::from(character)) + 1)
+    hash.wrapping_mul(FACTOR).wrapping_add(u64::from(u32::from(character)))
 }
 
 /// What each ASCII character does to a hash: its skeleton may be several characters, which together are one factor

@@ -219,8 +219,4 @@ impl fmt::Display for SnapshotError {
     }
 }
 
-impl std::error::Error for SnapshotError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        if let Self::Defect(error) = self { Some(error) } else { None }
-    }
-}
+impl std::error::Error for SnapshotError {}

@@ -30,7 +30,7 @@ pub(super) fn assemble<C>(
         gateway
             .randomness
             .fill(&mut identity)
-            .map_err(|error| reading.fail(Kind::NoRandomness).with_cause(Some(error.into())))?;
+            .map_err(|error| reading.fail(Kind::NoRandomness).with_cause(Some(error.into_cause())))?;
         items.insert(0, warning(identity, report.warning_text(), &gateway.report_key));
     }
     let cache = gateway.set.definition(route).and_then(|definition| definition.cache());

@@ -196,16 +196,7 @@ impl fmt::Display for BuildError {
     }
 }
 
-impl Error for BuildError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Limits(error) => Some(error),
-            Self::Definition(error) => Some(error),
-            Self::Definitions(errors) => Some(errors),
-            Self::PublicCache { .. } | Self::NoClock | Self::NoRandomness => None,
-        }
-    }
-}
+impl Error for BuildError {}
 
 /// The workspace is tested with all features, and what there is without the clock of a run time is tested by itself.
 #[cfg(all(test, not(feature = "tokio")))]

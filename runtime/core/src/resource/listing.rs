@@ -212,7 +212,7 @@ impl ListFailure {
     }
 
     fn no_randomness(error: RandomError) -> Self {
-        Self { kind: ListFailureKind::NoRandomness, cause: Some(error.into()) }
+        Self { kind: ListFailureKind::NoRandomness, cause: Some(error.into_cause()) }
     }
 
     fn interrupted(interrupted: Interrupted) -> Self {

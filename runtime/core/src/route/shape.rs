@@ -17,6 +17,8 @@ pub struct Shape {
     pub(super) empties: u16,
     /// A digest of each of the first segments that is literal.
     pub(super) digests: [u64; Shape::QUICK],
+    /// Whether it stands for a template in which something is wrong.
+    unknown: bool,
 }
 
 /// One segment of a template's path.
@@ -47,7 +49,7 @@ impl Shape {
             }
             (rest, slots, bit) = (more, others, bit << 1);
         }
-        Self { prefix, parts, suffix, overlaps: false, key, variables, empties, digests }
+        Self { prefix, parts, suffix, overlaps: false, key, variables, empties, digests, unknown: false }
     }
 
     /// How many segments of a template are compared by their digests; one with more is compared pair by pair.
@@ -55,6 +57,14 @@ impl Shape {
 
     pub(super) const fn len(&self) -> usize {
         self.parts.len()
+    }
+
+    /// Stands where a macro has said what is wrong with a template: nothing more is said of it.
+    #[must_use]
+    pub const fn unknown() -> Self {
+        let mut shape = Self::new("", &[], "").allow_overlaps();
+        shape.unknown = true;
+        shape
     }
 
     pub(super) const fn is_quick(&self) -> bool {
@@ -82,30 +92,47 @@ impl Shape {
     }
 }
 
-/// Fails to compile where some URI matches both templates and neither says that it may, and shows one such URI.
+/// Fails to compile where some URI matches both templates and neither says that it may. It shows one such URI, and both
+/// templates, each with what `names` says of it.
 #[track_caller]
-pub const fn assert_disjoint(one: &Shape, other: &Shape) {
+pub const fn assert_disjoint(one: &Shape, other: &Shape, names: [&str; 2]) {
     if !one.overlaps && !other.overlaps && overlap(one, other) {
-        panic!("{}", witness(one, other).as_str());
+        let [name, other_name] = names;
+        let mut message = Text::new();
+        message.push("these two templates overlap: both match `");
+        message.push_witness(one, other);
+        message.push("`");
+        message.push_template(one, name);
+        message.push_template(other, other_name);
+        message
+            .push("\nhelp: make a literal segment differ, or write `overlaps = \"allow\"` in one of the two");
+        panic!("{}", message.as_str());
     }
 }
 
-/// The same for the template at `index` of a block and the one that [`first_overlaps`] found for it.
+/// The same for the template at `index` of a block and the one that [`first_overlaps`] found for it, at `first`.
 #[track_caller]
-pub const fn assert_apart(shapes: &[&Shape], found: &[usize], index: usize) {
+pub const fn assert_apart(shapes: &[&Shape], names: &[&str], index: usize, first: usize) {
     let (_, [shape, ..]) = shapes.split_at(index) else { return };
-    let (_, [first, ..]) = found.split_at(index) else { return };
-    if *first < shapes.len()
-        && let (_, [other, ..]) = shapes.split_at(*first)
-    {
-        assert_disjoint(shape, other);
+    let (_, [name, ..]) = names.split_at(index) else { return };
+    let (_, [other, ..]) = shapes.split_at(first) else { return };
+    let (_, [other_name, ..]) = names.split_at(first) else { return };
+    assert_disjoint(shape, other, [name, other_name]);
+}
+
+/// What [`first_overlaps`] found for the template at `index`.
+#[must_use]
+pub const fn found(found: &[usize], index: usize) -> usize {
+    match found.split_at(index) {
+        (_, [first, ..]) => *first,
+        _ => usize::MAX,
     }
 }
 
 /// Fails to compile where the template has no such variable.
 #[track_caller]
 pub const fn assert_variable(shape: &Shape, variable: &str) {
-    if !shape.has(variable) {
+    if !shape.unknown && !shape.has(variable) {
         let mut message = Text::new();
         message.push("the route has no variable `");
         message.push(variable);
@@ -137,27 +164,6 @@ pub(super) const fn overlap(one: &Shape, other: &Shape) -> bool {
     same(one.prefix, other.prefix) && same(one.suffix, other.suffix)
 }
 
-/// What to say of two templates that overlap.
-const fn witness(one: &Shape, other: &Shape) -> Text {
-    let mut message = Text::new();
-    message.push("these two templates overlap: both match `");
-    message.push(one.prefix);
-    let (mut parts, mut others, mut first) = (one.parts, other.parts, true);
-    while let ([part, rest @ ..], [other, other_rest @ ..]) = (parts, others) {
-        if !first {
-            message.push("/");
-        }
-        message.push(match (part, other) {
-            (Part::Literal(text), _) | (Part::Variable(_), Part::Literal(text)) => text,
-            (Part::Variable(name), Part::Variable(_)) => name,
-        });
-        (parts, others, first) = (rest, other_rest, false);
-    }
-    message.push(one.suffix);
-    message.push("`; make a literal segment differ, or write `overlaps = \"allow\"` in one of the two");
-    message
-}
-
 const FNV_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 pub(super) const FNV_PRIME: u64 = 0x0100_0000_01b3;
 
@@ -187,13 +193,13 @@ const fn same(one: &str, other: &str) -> bool {
 
 /// A message put together while compiling; what does not fit is cut.
 struct Text {
-    bytes: [u8; 1024],
+    bytes: [u8; 4096],
     length: usize,
 }
 
 impl Text {
     const fn new() -> Self {
-        Self { bytes: [0; 1024], length: 0 }
+        Self { bytes: [0; 4096], length: 0 }
     }
 
     const fn push(&mut self, text: &str) {
@@ -205,6 +211,48 @@ impl Text {
             }
             text = rest;
         }
+    }
+
+    /// A URI that both templates match.
+    const fn push_witness(&mut self, one: &Shape, other: &Shape) {
+        self.push(one.prefix);
+        let (mut parts, mut others, mut first) = (one.parts, other.parts, true);
+        while let ([part, rest @ ..], [other, other_rest @ ..]) = (parts, others) {
+            if !first {
+                self.push("/");
+            }
+            self.push(match (part, other) {
+                (Part::Literal(text), _) | (Part::Variable(_), Part::Literal(text)) => text,
+                (Part::Variable(name), Part::Variable(_)) => name,
+            });
+            (parts, others, first) = (rest, other_rest, false);
+        }
+        self.push(one.suffix);
+    }
+
+    /// A line of its own with a template and what is said of it.
+    const fn push_template(&mut self, shape: &Shape, name: &str) {
+        self.push("\n  ");
+        self.push(shape.prefix);
+        let (mut parts, mut first) = (shape.parts, true);
+        while let [part, rest @ ..] = parts {
+            if !first {
+                self.push("/");
+            }
+            match part {
+                Part::Literal(text) => self.push(text),
+                Part::Variable(name) => {
+                    self.push("{");
+                    self.push(name);
+                    self.push("}");
+                }
+            }
+            (parts, first) = (rest, false);
+        }
+        self.push(shape.suffix);
+        self.push(" (");
+        self.push(name);
+        self.push(")");
     }
 
     const fn as_str(&self) -> &str {
@@ -238,6 +286,10 @@ macro_rules! assert_disjoint {
         $(const _: () = $crate::route::shape::assert_disjoint(
             &<$one as $crate::route::Route>::SHAPE,
             &<$other as $crate::route::Route>::SHAPE,
+            [
+                ::core::concat!("`", ::core::stringify!($one), "`"),
+                ::core::concat!("`", ::core::stringify!($other), "`"),
+            ],
         );)+
         $crate::assert_disjoint!($($other),+);
     };

@@ -218,6 +218,9 @@ mod tests {
         ] {
             assert_eq!(found(text, Place::Prose), expected, "{text:?}");
         }
+        let spelled =
+            |count: usize| format!("300 tag characters; what is hidden reads \"{}\"", "A".repeat(count));
+        assert_eq!(found(&"\u{e0041}".repeat(300), Place::Prose), spelled(256));
         assert_eq!(found("two\nlines", Place::Name), "1 control character");
         assert_eq!(found("❤\u{fe0f}", Place::Name), "1 stray variation selector");
     }

@@ -257,11 +257,7 @@ impl fmt::Display for DefinitionError {
     }
 }
 
-impl std::error::Error for DefinitionError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.fault)
-    }
-}
+impl std::error::Error for DefinitionError {}
 
 /// Why a definition cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -308,12 +304,4 @@ impl fmt::Display for DefinitionFault {
     }
 }
 
-impl std::error::Error for DefinitionFault {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Uri(error) => Some(error),
-            Self::Template(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+impl std::error::Error for DefinitionFault {}

@@ -132,7 +132,6 @@ impl Error for ClientError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Spawn(error) => Some(error),
-            Self::Server(error) => Some(error),
             Self::Handshake(error) => Some(error),
             Self::Unreachable(error) | Self::Tls(error) => Some(&**error),
             _ => None,

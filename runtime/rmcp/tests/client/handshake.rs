@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio::time::Instant;
 use wayleave_rmcp::client::{Client, ClientError, Opening, Step};
 
-use crate::harness::{Script, TOOLS, options, pair};
+use crate::harness::{Script, TOOLS, options, pair, says_nothing_twice};
 
 #[tokio::test(start_paused = true)]
 async fn the_newest_revision_is_asked_first() {
@@ -110,6 +110,7 @@ async fn a_newer_servers_refusal_is_final() {
     for code in [-32020, -32021] {
         let error = refused(json!({ "code": code, "message": "no" })).await;
         assert_eq!(error.as_server().unwrap().code(), code);
+        says_nothing_twice(&error);
     }
     let unsupported = json!({ "code": -32022, "message": "", "data": { "supported": ["2031-01-01\u{1b}"] } });
     let error = refused(unsupported).await;

@@ -44,26 +44,21 @@ impl Unanswered {
         server: &Server,
         console: &mut Console<'_>,
     ) -> io::Result<()> {
-        let mut said = self.text();
+        let text = self.text();
         match asked {
             Some(question) if matches!(self, Self::Handshake(_)) => {
-                console.error(&format!("{question}: {said}"))?;
+                console.error(&format!("{question}: {text}"))?;
             }
-            _ => console.error(&said)?,
+            _ => console.error(&text)?,
         }
         let mut next = match self {
             Self::Interrupted => None,
             Self::Handshake(error) => error.source(),
-            Self::Discover(DiscoverError::Lister { source, .. }) => Some(&**source as &dyn Error),
-            // Their own texts say it already.
-            Self::Discover(_) => None,
+            Self::Discover(error) => error.source(),
         };
         while let Some(cause) = next {
-            let text = cause.to_string();
-            if text != said {
-                console.note("cause", &text)?;
-            }
-            (said, next) = (text, cause.source());
+            console.note("cause", &cause.to_string())?;
+            next = cause.source();
         }
         self.help(server).iter().try_for_each(|help| console.note("help", help))
     }

@@ -69,7 +69,7 @@ struct Scan<'a> {
     depth: usize,
     /// A bit for each open level, the innermost the lowest: whether it is an object.
     objects: u64,
-    /// The keys of all open objects as they are written, from outermost to innermost.
+    /// The keys of all open objects as they are written, each with its closing quote, from outermost to innermost.
     keys: SmallVec<[&'a [u8]; 32]>,
     /// Where the keys of the innermost level begin in `keys`.
     first_key: usize,
@@ -153,7 +153,7 @@ impl<'a> Scan<'a> {
         let inside = self.expect(b'"', rest)?;
         let (behind, escaped) = self.string(inside)?;
         self.escaped_key |= escaped;
-        let length = inside.len() - behind.len() - 1;
+        let length = inside.len() - behind.len();
         self.keys.push(inside.get(..length).unwrap_or_default());
         self.expect(b':', behind)
     }
@@ -368,6 +368,8 @@ mod tests {
             (r#"{"a":{"a":1},"b":[{"a":1},{"a":2}]}"#, Kind::Object),
             (r#""\ud83d\ude00 \u00e9 \\ \/""#, Kind::Scalar),
             ("\"a long string of plain characters, é and more\"", Kind::Scalar),
+            // Eight bytes none of which is plain, and the quote that ends the string among them.
+            ("[\"\\\\\\\\\\\\\"\n]", Kind::Array),
         ] {
             assert_eq!(scan(text, 64).map(|facts| facts.kind), Ok(kind), "{text}");
             assert!(serde_json::from_str::<serde_json::Value>(text).is_ok(), "{text}");
@@ -399,9 +401,13 @@ mod tests {
             "\"\\ud800\"",
             "\"\\udc00\"",
             "\"\\ud800\\u0041\"",
+            "\"é\\ud800 and more\"",
             "\"a\u{1}\"",
             "\"line\nbreak\"",
             "1 2",
+            "1,2",
+            "{},{}",
+            "{}]",
             "[1 2]",
             "{}x",
             "[}",
@@ -433,10 +439,23 @@ mod tests {
     }
 
     #[test]
+    fn where_it_is() {
+        for (text, at) in
+            [("", 0), ("[1,]", 3), (" {\"a\" 1}", 6), ("\"\\u12\"", 3), ("[\"a\u{1}\"]", 3), ("1 2", 2)]
+        {
+            assert_eq!(scan(text, 64).unwrap_err(), JsonFault::Syntax { at }, "{text}");
+        }
+        assert_eq!(scan("[0, 1e400]", 64).unwrap_err(), JsonFault::NumberTooLarge { at: 4 });
+        assert_eq!(scan("[{\"a\":1,\"a\":2}]", 64).unwrap_err(), JsonFault::DuplicateKey { at: 13 });
+    }
+
+    #[test]
     fn depth() {
         let nested = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
         assert!(scan(&nested(64), 64).is_ok());
         assert_eq!(scan(&nested(65), 64).unwrap_err(), JsonFault::TooDeep { limit: 64 });
+        assert!(scan(&nested(2), 2).is_ok());
+        assert_eq!(scan(&nested(3), 2).unwrap_err(), JsonFault::TooDeep { limit: 2 });
         assert_eq!(scan(&nested(100_000), 64).unwrap_err(), JsonFault::TooDeep { limit: 64 });
         assert_eq!(scan(&nested(100_000), 100_000).unwrap_err(), JsonFault::TooDeep { limit: 64 });
         assert_eq!(scan(&"{\"a\":".repeat(100_000), 64).unwrap_err(), JsonFault::TooDeep { limit: 64 });

@@ -43,8 +43,19 @@ pub(crate) fn names(generation: &Generation) -> Vec<String> {
     generation.tools().iter().map(|tool| tool.raw_name().to_owned()).collect()
 }
 
+/// Checks that no cause of an error repeats what it is the cause of.
+pub(crate) fn says_nothing_twice(error: &(dyn Error + 'static)) {
+    let mut above = error;
+    while let Some(cause) = above.source() {
+        let [one, other] = [above, cause].map(ToString::to_string);
+        assert!(!one.contains(&other), "said twice: {one}: {other}");
+        above = cause;
+    }
+}
+
 /// The client's own error, which discovery has handed on.
 pub(crate) fn cause(error: &DiscoverError) -> &ClientError {
+    says_nothing_twice(error);
     error.source().and_then(|source| source.downcast_ref()).unwrap_or_else(|| panic!("{error}"))
 }
 

@@ -1,0 +1,31 @@
+// A route whose fields cannot be read is a route all the same.
+use wayleave::prelude::*;
+
+#[derive(Capture)]
+struct Slug(String);
+
+#[derive(Route)]
+#[route(uri_template = "site://page/{slug}")]
+struct Page {
+    slug Slug,
+}
+
+struct Site;
+
+#[resources]
+impl Site {
+    #[resource(route = Page, complete(slug = Self::slugs))]
+    async fn page(&self, page: Page) -> String {
+        page.slug.0
+    }
+
+    async fn slugs(&self, _request: CompletionRequest<'_>) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+fn main() {
+    let page = Page { slug: Slug("a".to_owned()) };
+    let _ = (page.uri(), page.target(), Page::definition());
+    let _ = Gateway::builder(OpenPolicy::<()>::new()).resources(Site).build();
+}
