@@ -77,7 +77,10 @@ impl route::Route for TideTable {
             day: method::capture(captures, "day", route::FromCapture::from_capture)?,
         })
     }
-    fn uri(&self) -> ::std::result::Result<model::Uri, model::ExpandError> {
+    fn uri_within(
+        &self,
+        max_bytes: usize,
+    ) -> ::std::result::Result<model::Uri, model::ExpandError> {
         static TEMPLATE: template::Template = template::Template::new(
             "tides://port/{port}/{day}",
         );
@@ -87,6 +90,7 @@ impl route::Route for TideTable {
                     route::FromCapture::to_capture(&self.port),
                     route::FromCapture::to_capture(&self.day),
                 ],
+                max_bytes,
             )
     }
 }

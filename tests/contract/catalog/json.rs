@@ -149,6 +149,23 @@ proptest! {
     }
 }
 
+/// Near the largest double readers differ, and what one of them refuses is refused: the text inside is never unseen.
+#[test]
+fn numbers_near_the_largest_are_those_that_a_tree_can_hold() {
+    let mut both = [0; 2];
+    for digits in 0..400u64 {
+        let mantissa = 179_769_313_486_231_570_u64 + digits - 200;
+        let plain = format!("{mantissa}{}", "0".repeat(291));
+        for number in [format!("{mantissa}e291"), format!("-{}.{}e308", 1, mantissa % 10u64.pow(17)), plain] {
+            let text = format!("{{\"a\":[{number}],\"b\":\"\u{202e}\"}}");
+            let theirs = serde_json::from_str::<Object>(&text).is_ok();
+            assert_eq!(Schema::parse(&text).is_ok(), theirs, "{text}");
+            both[usize::from(theirs)] += 1;
+        }
+    }
+    assert!(both.iter().all(|count| *count > 100), "{both:?}");
+}
+
 #[test]
 fn levels_are_counted_alike() {
     for levels in [1, SCHEMA_LEVELS - 1, SCHEMA_LEVELS, SCHEMA_LEVELS + 1] {

@@ -121,9 +121,9 @@ fn family(planned: &Planned<'_>) -> TokenStream {
                 ::std::result::Result::Ok(Self { #(#parsed),* })
             }
 
-            fn uri(&self) -> ::std::result::Result<model::Uri, model::ExpandError> {
+            fn uri_within(&self, max_bytes: usize) -> ::std::result::Result<model::Uri, model::ExpandError> {
                 static TEMPLATE: template::Template = template::Template::new(#template);
-                TEMPLATE.expand(&[#(#written),*])
+                TEMPLATE.expand(&[#(#written),*], max_bytes)
             }
         }
     }

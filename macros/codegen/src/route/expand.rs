@@ -45,9 +45,12 @@ pub(super) fn expand(route: &Route) -> TokenStream {
                 ::core::result::Result::Ok(Self { #(#parsed),* })
             }
 
-            fn uri(&self) -> ::core::result::Result<#krate::Uri, #krate::model::ExpandError> {
+            fn uri_within(
+                &self,
+                max_bytes: ::core::primitive::usize,
+            ) -> ::core::result::Result<#krate::Uri, #krate::model::ExpandError> {
                 static TEMPLATE: #krate::route::template::Template = #krate::route::template::Template::new(#literal);
-                TEMPLATE.expand(&[#(#values),*])
+                TEMPLATE.expand(&[#(#values),*], max_bytes)
             }
         }
     }
@@ -94,7 +97,10 @@ pub(super) fn stub(input: &DeriveInput, krate: &CratePath) -> TokenStream {
                 ::core::unreachable!()
             }
 
-            fn uri(&self) -> ::core::result::Result<#krate::Uri, #krate::model::ExpandError> {
+            fn uri_within(
+                &self,
+                _: ::core::primitive::usize,
+            ) -> ::core::result::Result<#krate::Uri, #krate::model::ExpandError> {
                 ::core::unreachable!()
             }
         }

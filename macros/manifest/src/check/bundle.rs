@@ -39,6 +39,8 @@ enum Served {
     ByBundle(usize),
     /// Nothing, because …
     No(String),
+    /// Two templates or more, none of which serves it then (U5).
+    Ambiguous,
 }
 
 impl Checker<'_> {
@@ -166,6 +168,12 @@ impl Checker<'_> {
                 };
                 self.add(Found::new(Code::UnservedItem, item.span, message).help(help));
             }
+            Served::Ambiguous => {
+                let message =
+                    format!("{} is served by none of the templates that match it", quoted(item.text));
+                let help = "keep these templates apart, or give it an entry of its own";
+                self.add(Found::new(Code::UnservedItem, item.span, message).help(help));
+            }
         }
     }
 }
@@ -210,6 +218,7 @@ impl<'e> Routes<'e> {
                 }
             }
             Err(Unselected::NotFound) => nothing(),
+            Err(Unselected::Ambiguous { .. }) => Served::Ambiguous,
             Err(other) => Served::No(escaped(&other.to_string()).into_owned()),
         }
     }

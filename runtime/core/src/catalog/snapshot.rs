@@ -203,7 +203,9 @@ impl From<DefectError> for SnapshotError {
 impl fmt::Display for SnapshotError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Malformed => f.write_str("catalog: the file is not the JSON of a generation"),
+            Self::Malformed => {
+                f.write_str("catalog: the file is not the JSON of a catalog, as a lock file holds it")
+            }
             Self::Version(version) => {
                 write!(f, "catalog: the file's form has version {version}, not {VERSION}")
             }

@@ -93,7 +93,11 @@ pub(super) async fn resolve<C: Send + Sync + 'static>(
     };
     let written = contained(|| binding.canonical(request))
         .map_err(|interrupted| reading.interrupted(interrupted, Kind::ResolveTimeout))?
-        .map_err(|error| failed(reading, error))?;
+        .map_err(|error| match error.kind {
+            // A value that cannot be written as one of a URI is no value of a capture.
+            PlanErrorKind::Invalid(_) => reading.fail(Kind::BadCapture),
+            _ => failed(reading, error),
+        })?;
     if let Some(written) = written.as_ref().filter(|written| **written != selection.canonical) {
         if written.as_str().len() > gateway.limits.max_uri_bytes {
             return Err(reading.fail(Kind::BadCapture));

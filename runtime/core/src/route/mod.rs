@@ -10,7 +10,7 @@ pub mod template;
 pub use capture::FromCapture;
 pub use shape::{Part, Shape};
 
-use wayleave_model::{Captures, Definition, DefinitionError, ExpandError, Uri};
+use wayleave_model::{Captures, Definition, DefinitionError, ExpandError, Limits, Uri};
 
 use crate::resource::{PlanError, Target};
 
@@ -39,16 +39,25 @@ pub trait Route: Sized + Send {
     /// The canonical URI of a match, however its values are spelled (U8).
     ///
     /// # Errors
-    /// As for [`from_captures`](Self::from_captures) and [`uri`](Self::uri).
+    /// As for [`from_captures`](Self::from_captures) and [`uri_within`](Self::uri_within).
     fn canonical(captures: Captures<'_>) -> Result<Uri, PlanError> {
-        Ok(Self::from_captures(captures)?.uri()?)
+        // No bound here: the gateway holds every URI against its own.
+        Ok(Self::from_captures(captures)?.uri_within(usize::MAX)?)
     }
 
-    /// The canonical URI (U8).
+    /// The canonical URI, of at most `max_bytes` (U8).
     ///
     /// # Errors
     /// A value that no capture could have, or a URI that becomes too long.
-    fn uri(&self) -> Result<Uri, ExpandError>;
+    fn uri_within(&self, max_bytes: usize) -> Result<Uri, ExpandError>;
+
+    /// The canonical URI (U8), of at most as many bytes as a gateway takes by default.
+    ///
+    /// # Errors
+    /// As for [`uri_within`](Self::uri_within).
+    fn uri(&self) -> Result<Uri, ExpandError> {
+        self.uri_within(Limits::default().max_uri_bytes)
+    }
 
     /// The target at the canonical URI, for a plan.
     ///

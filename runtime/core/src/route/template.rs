@@ -17,13 +17,13 @@ impl Template {
         Self { text, parsed: OnceLock::new() }
     }
 
-    /// The canonical URI for `values`, one for each variable in order.
+    /// The canonical URI for `values`, one for each variable in order, of at most `max_bytes`.
     ///
     /// # Errors
     /// See [`ExpandError`].
-    pub fn expand(&self, values: &[Cow<'_, str>]) -> Result<Uri, ExpandError> {
+    pub fn expand(&self, values: &[Cow<'_, str>], max_bytes: usize) -> Result<Uri, ExpandError> {
         match self.parsed.get_or_init(|| UriTemplate::parse(self.text).ok()) {
-            Some(template) => template.expand(values),
+            Some(template) => template.expand_within(values, max_bytes),
             // A text that no macro checked has no variables.
             None => Err(ExpandError::Count { expected: 0, given: values.len() }),
         }

@@ -183,6 +183,19 @@ impl Server {
         if self.answer_timeout < self.timeout { "--answer-timeout" } else { "--timeout" }
     }
 
+    /// A flag of this command that stands among the program's arguments, where it is the program's own.
+    pub(super) fn misplaced(&self) -> Option<String> {
+        const OTHERS: [&str; 6] = ["accept", "binding", "format", "out", "stdio", "verbose"];
+        let command = Self::augment_args(clap::Command::new("catalog"));
+        let ours: Vec<&str> = command.get_arguments().filter_map(clap::Arg::get_long).chain(OTHERS).collect();
+        let flag = |arg: &Secret| {
+            let name = arg.0.strip_prefix("--")?;
+            let name = name.split_once('=').map_or(name, |(name, _)| name);
+            ours.iter().find(|ours| **ours == name).map(|name| format!("--{name}"))
+        };
+        self.stdio.iter().skip(1).find_map(flag)
+    }
+
     pub(super) fn is_program(&self) -> bool {
         self.url.is_none()
     }

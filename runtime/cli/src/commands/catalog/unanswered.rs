@@ -60,7 +60,7 @@ impl Unanswered {
             console.note("cause", &cause.to_string())?;
             next = cause.source();
         }
-        self.help(server).iter().try_for_each(|help| console.note("help", help))
+        self.help(server, console.is_verbose()).iter().try_for_each(|help| console.note("help", help))
     }
 
     fn text(&self) -> String {
@@ -77,8 +77,8 @@ impl Unanswered {
         }
     }
 
-    /// What to do next.
-    fn help(&self, server: &Server) -> Vec<String> {
+    /// What to do next. What a program says of itself is known already where this is `verbose`.
+    fn help(&self, server: &Server, verbose: bool) -> Vec<String> {
         match self {
             Self::Discover(DiscoverError::Timeout { .. }) => vec![more_time(server)],
             Self::Discover(DiscoverError::Defect(error)) => {
@@ -89,11 +89,23 @@ impl Unanswered {
             Self::Discover(DiscoverError::OverLimit(_)) => {
                 vec!["`--max-items`, `--max-pages` and `--max-bytes` allow more".to_owned()]
             }
-            Self::Handshake(ClientError::Timeout) if server.is_program() => vec![
-                format!("check that the program speaks MCP over its standard streams: {}", own_words(server)),
-                more_time(server),
-            ],
-            _ => self.client().and_then(|error| of_connection(error, server)).into_iter().collect(),
+            Self::Handshake(ClientError::Timeout | ClientError::Closed) if server.is_program() => {
+                let speaks = "check that the program speaks MCP over its standard streams";
+                let words = if verbose { String::new() } else { format!(": {}", own_words(server)) };
+                let timeout = matches!(self, Self::Handshake(ClientError::Timeout));
+                let misplaced = server.misplaced().map(|flag| {
+                    format!("`{flag}` went to the program: what is for this command stands before `--stdio`")
+                });
+                let time = timeout.then(|| more_time(server));
+                [Some(format!("{speaks}{words}")), misplaced, time].into_iter().flatten().collect()
+            }
+            Self::Handshake(ClientError::Spawn(_)) => {
+                vec![
+                    "`--stdio` takes a program and its arguments as words of their own, not quoted together"
+                        .to_owned(),
+                ]
+            }
+            _ => self.client().and_then(|error| of_connection(error, server, verbose)).into_iter().collect(),
         }
     }
 }
@@ -109,11 +121,11 @@ fn own_words(server: &Server) -> String {
 }
 
 /// What to do about a connection's error.
-fn of_connection(error: &ClientError, server: &Server) -> Option<String> {
+fn of_connection(error: &ClientError, server: &Server, verbose: bool) -> Option<String> {
     const PATH: &str = "check the address and its path: many servers serve MCP at `/mcp`";
     let help = match error {
         ClientError::Timeout => more_time(server),
-        ClientError::Closed if server.is_program() => own_words(server),
+        ClientError::Closed if server.is_program() && !verbose => own_words(server),
         ClientError::Http { status } => match status {
             401 => "the server wants to know who asks: `--bearer-env VARIABLE` sends a token, `--header-env \
                     NAME=VARIABLE` another header"

@@ -69,8 +69,8 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<Ex
             }
             warnings::say(&live, console)?;
             if differs && !accepted {
-                console
-                    .note("help", "`--accept`, before `--stdio`, takes the difference into the lock file")?;
+                let accept = arguments.server.flag("--accept");
+                console.note("help", &format!("{accept} takes the difference into the lock file"))?;
             }
         }
         Format::Json => console.out.json(&Verified {

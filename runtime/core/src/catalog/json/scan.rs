@@ -262,8 +262,9 @@ impl<'a> Scan<'a> {
         let length = start.len() - rest.len();
         // Fewer than 300 digits without an exponent are never too large.
         if exponent || length > 300 {
-            let number = start.get(..length).and_then(|number| std::str::from_utf8(number).ok());
-            if !number.and_then(|number| number.parse().ok()).is_some_and(f64::is_finite) {
+            // Whoever makes a tree of the text must be able to read it, so that library says what is too large.
+            let number = start.get(..length).map(serde_json::from_slice::<f64>);
+            if !number.is_some_and(|number| number.is_ok()) {
                 return Err(JsonFault::NumberTooLarge { at: self.at(start) });
             }
         }
