@@ -9,6 +9,7 @@ use std::{
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
+use wayleave_rmcp::client::Secrets;
 
 use crate::{
     args::Color,
@@ -50,13 +51,14 @@ pub struct Console<'a> {
     pub(crate) out: Stream<'a>,
     pub(crate) err: Stream<'a>,
     verbose: bool,
+    secrets: Secrets,
 }
 
 impl<'a> Console<'a> {
     /// A console over two streams.
     #[must_use]
     pub fn new(out: Stream<'a>, err: Stream<'a>) -> Self {
-        Self { out, err, verbose: false }
+        Self { out, err, verbose: false, secrets: Secrets::default() }
     }
 
     /// A console over the streams of the process.
@@ -91,24 +93,40 @@ impl<'a> Console<'a> {
         }
     }
 
+    /// Says nothing on `err` from now on that repeats one of these.
+    pub(crate) fn hide(&mut self, secrets: Secrets) {
+        self.secrets = secrets;
+    }
+
+    /// What of a message is said.
+    fn said<'m>(&self, message: &'m str) -> Cow<'m, str> {
+        match self.secrets.are_in(message) {
+            true => "what the server says repeats a secret that it was sent, and is not shown".into(),
+            false => escaped(message),
+        }
+    }
+
     /// Says on `err` what went wrong, behind what was already written.
     pub(crate) fn error(&mut self, message: &str) -> io::Result<()> {
         // Where the output cannot be written, that is said at the end, or is being said right now.
         let _ = self.out.flush();
         let label = self.err.paint(ERROR, "error:");
-        writeln!(self.err, "{label} {}", escaped(message))
+        let said = self.said(message);
+        writeln!(self.err, "{label} {said}")
     }
 
     /// Says on `err` something more about it, such as `hint`.
     pub(crate) fn note(&mut self, what: &str, message: &str) -> io::Result<()> {
         let label = self.err.paint(HELP, format!("  {what}:"));
-        writeln!(self.err, "{label} {}", escaped(message))
+        let said = self.said(message);
+        writeln!(self.err, "{label} {said}")
     }
 
     /// Says on `err` what is no error and should be known.
     pub(crate) fn warn(&mut self, message: &str) -> io::Result<()> {
         let label = self.err.paint(WARNING, "warning:");
-        writeln!(self.err, "{label} {}", escaped(message))
+        let said = self.said(message);
+        writeln!(self.err, "{label} {said}")
     }
 
     /// Says on `err` the causes behind `error`, if they are asked for (G18: they are the host's alone).

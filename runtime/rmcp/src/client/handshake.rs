@@ -97,7 +97,7 @@ impl Begin<'_> {
         let versions = supported.supported_versions.unwrap_or_default();
         let versions: Vec<String> =
             versions.iter().filter_map(|version| serde_json::from_str(version.get()).ok()).collect();
-        let Some(revision) = newest(&versions) else { return Err(none_in_common(&versions)) };
+        let Some(revision) = newest(&versions) else { return Err(self.none_in_common(&versions)) };
         if !revision.is_stateless() {
             return Ok(None);
         }
@@ -113,7 +113,7 @@ impl Begin<'_> {
                 // It says that it speaks what it has just refused to.
                 Some(revision) if revision.is_stateless() => Err(self.link.refusal(refusal)),
                 Some(_) => Ok(None),
-                None => Err(none_in_common(&refusal.supported)),
+                None => Err(self.none_in_common(&refusal.supported)),
             },
             _ => Ok(None),
         }
@@ -133,12 +133,19 @@ impl Begin<'_> {
         };
         let handshake = Handshake::from_initialize(result.as_str()).map_err(ClientError::Handshake)?;
         let version = handshake.protocol_version().as_str();
-        let revision = Revision::find(version).ok_or_else(|| none_in_common(&[version.to_owned()]))?;
+        let revision = Revision::find(version).ok_or_else(|| self.none_in_common(&[version.to_owned()]))?;
 
         let notification = Outgoing::new(Method::Initialized, Some(revision), json!({}), self.options);
         let sent = timeout(self.options.call_timeout, self.link.notify(&notification)).await;
         sent.unwrap_or(Err(ClientError::Timeout))?;
         Ok(Ok(Opened { revision, handshake, result: result.into_string().into() }))
+    }
+
+    /// The error that these versions are, without those that repeat a secret.
+    fn none_in_common(&self, versions: &[String]) -> ClientError {
+        const SHOWN: usize = 16;
+        let told = versions.iter().filter(|version| !self.link.secrets().are_in(version));
+        ClientError::NoCommonVersion { offered: told.take(SHOWN).map(|text| Quote::new(text)).collect() }
     }
 
     async fn call(&self, request: &Outgoing, most: Duration) -> Result<Result<Answer, Refusal>, ClientError> {
@@ -150,13 +157,6 @@ impl Begin<'_> {
 /// The newest of these versions that is spoken here.
 fn newest(versions: &[String]) -> Option<Revision> {
     versions.iter().filter_map(|version| Revision::find(version)).max()
-}
-
-fn none_in_common(versions: &[String]) -> ClientError {
-    const SHOWN: usize = 16;
-    ClientError::NoCommonVersion {
-        offered: versions.iter().take(SHOWN).map(|text| Quote::new(text)).collect(),
-    }
 }
 
 /// Whether an HTTP status is how a server, or what stands before it, refuses a request without a session. Being

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[cfg(feature = "client-http")]
 use super::http::HttpLink;
 use super::{
-    ClientError,
+    ClientError, Secrets,
     message::{Outgoing, Refusal},
     stream::{Outcome, StreamLink},
 };
@@ -83,10 +83,15 @@ impl Link {
 
     /// The error that a refusal is.
     pub(crate) fn refusal(&self, refusal: Refusal) -> ClientError {
+        refusal.into_error(self.secrets())
+    }
+
+    /// What no error may repeat.
+    pub(crate) fn secrets(&self) -> &Secrets {
         match self {
-            Self::Stream(link) => refusal.into_error(link.secrets()),
+            Self::Stream(link) => link.secrets(),
             #[cfg(feature = "client-http")]
-            Self::Http(link) => refusal.into_error(link.secrets()),
+            Self::Http(link) => link.secrets(),
         }
     }
 

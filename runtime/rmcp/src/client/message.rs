@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json, value::RawValue};
 use wayleave::catalog::Quote;
 
-use super::{ClientError, ServerError, options::Options, revision::Revision};
+use super::{ClientError, Secrets, ServerError, options::Options, revision::Revision};
 
 /// The client's requests and notifications.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,11 +155,8 @@ impl Refusal {
     const VERSION_BYTES: usize = 64;
 
     /// The error to hand on, without its text if that holds one of the secrets.
-    pub(crate) fn into_error<'a>(self, mut secrets: impl Iterator<Item = &'a [u8]>) -> ClientError {
-        let told = |secret: &[u8]| {
-            !secret.is_empty() && self.message.as_bytes().windows(secret.len()).any(|part| part == secret)
-        };
-        let message = (!secrets.any(told)).then(|| Quote::new(&self.message));
+    pub(crate) fn into_error(self, secrets: &Secrets) -> ClientError {
+        let message = (!secrets.are_in(&self.message)).then(|| Quote::new(&self.message));
         ClientError::Server(ServerError::new(self.code, message))
     }
 }
@@ -346,9 +343,9 @@ mod tests {
         let Ok(Incoming::Refusal { id: Some(3), refusal }) = read(&text) else { panic!() };
         assert_eq!(refusal.message.len(), 1024);
         let refusal = Refusal { code: -5, message: "no Bearer s3cret here".into(), supported: Vec::new() };
-        let hidden = refusal.clone().into_error([&b"s3cret"[..]].into_iter());
+        let hidden = refusal.clone().into_error(&Secrets::new(["Bearer s3cret"]));
         assert_eq!(hidden.to_string(), "the server answered with error -5");
-        let told = refusal.into_error([&b"other"[..], b""].into_iter());
+        let told = refusal.into_error(&Secrets::new(["Bearer other", ""]));
         assert_eq!(told.to_string(), r#"the server answered with error -5: "no Bearer s3cret here""#);
     }
 

@@ -16,7 +16,7 @@ use tokio::{
 };
 
 use super::{
-    ClientError,
+    ClientError, Secrets,
     message::{Answer, Incoming, Outgoing, Refusal, Whose, cancellation, whose},
     out::Message,
 };
@@ -30,7 +30,7 @@ pub(crate) struct StreamLink {
     reader: JoinHandle<()>,
     writer: JoinHandle<()>,
     /// What no error may repeat.
-    secrets: Vec<Vec<u8>>,
+    secrets: Secrets,
 }
 
 /// Where the connection is shared, calls of this number and later are the client's own. The SDK counts in 32 bits; and
@@ -113,18 +113,18 @@ impl StreamLink {
                 writer.abort();
             })
         };
-        Self { shared, out, reader, writer, secrets: Vec::new() }
+        Self { shared, out, reader, writer, secrets: Secrets::default() }
     }
 
     /// Keeps what the server is sent out of errors.
     #[cfg(feature = "client-http")]
-    pub(crate) fn hiding(mut self, secrets: Vec<Vec<u8>>) -> Self {
+    pub(crate) fn hiding(mut self, secrets: Secrets) -> Self {
         self.secrets = secrets;
         self
     }
 
-    pub(crate) fn secrets(&self) -> impl Iterator<Item = &[u8]> {
-        self.secrets.iter().map(Vec::as_slice)
+    pub(crate) fn secrets(&self) -> &Secrets {
+        &self.secrets
     }
 
     /// Sends a request and waits for what it comes to. Dropping the future calls the request off.

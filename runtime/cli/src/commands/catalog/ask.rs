@@ -30,6 +30,7 @@ pub(super) fn ask(
         console.error(&message)?;
         Err(Stop::Said(Exit::Trouble))
     })?;
+    console.hide(target.secrets());
     let (tell, told) = unbounded_channel();
     let asked = Asked { server, binding, tolerances: server.tolerances(pinned), tell };
     let runtime = runtime::client(console)?;

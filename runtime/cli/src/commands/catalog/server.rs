@@ -7,7 +7,7 @@ use std::{fmt, time::Duration};
 
 use clap::{Args, ValueEnum};
 use wayleave::catalog::{Limits, Tolerance, Tolerances};
-use wayleave_rmcp::client::{Client, ClientError, Endpoint, Opening, Options, Program};
+use wayleave_rmcp::client::{Client, ClientError, Endpoint, Opening, Options, Program, Secrets};
 
 /// The server to ask
 #[derive(Args, Debug)]
@@ -293,6 +293,14 @@ pub(super) enum Target {
 }
 
 impl Target {
+    /// What it is sent and no text may repeat.
+    pub(super) fn secrets(&self) -> Secrets {
+        match self {
+            Self::Program(_) => Secrets::default(),
+            Self::Endpoint(endpoint) => endpoint.secrets(),
+        }
+    }
+
     pub(super) async fn connect(self, options: Options) -> Result<Client, ClientError> {
         match self {
             Self::Program(program) => Client::spawn(&program, options).await,

@@ -77,6 +77,35 @@ fn failures_hide_them() {
         hides(&run.stdout);
         hides(&run.stderr);
     }
+    let named = |names: &'static [&str]| {
+        let tools: Vec<_> =
+            names.iter().map(|name| json!({ "name": name, "inputSchema": { "type": "object" } })).collect();
+        Hall::offering(json!({ "tools": tools }))
+    };
+    let cut = named(&["v4riable-s3cret-and-more-than-is-shown-of-a-name-before-it-is-cut-off\u{1}"]);
+    let twice = named(&["h3ader-s3cret", "h3ader-s3cret"]);
+    let version = Hall::open(|method, params| match method {
+        "server/discover" => {
+            Answer::Result(json!({ "supportedVersions": ["Bearer t0ken-s3cret", "t0ken-s3cret"] }))
+        }
+        "initialize" => Answer::Result(json!({
+            "protocolVersion": "qu3ry-s3cret", "capabilities": {}, "serverInfo": { "name": "n", "version": "1" },
+        })),
+        _ => offered(method, params),
+    });
+    let older = Hall::open(|method, params| match method {
+        "server/discover" => Answer::Status(404),
+        "initialize" => Answer::Result(json!({
+            "protocolVersion": "Bearer t0ken-s3cret", "capabilities": {}, "serverInfo": { "name": "n", "version": "1" },
+        })),
+        _ => offered(method, params),
+    });
+    for hall in [cut, twice, version, older] {
+        let run = ask(&hall, &["--out", "-"]);
+        assert!(run.stderr.len() > 20, "{}", String::from_utf8_lossy(&run.stderr));
+        hides(&run.stderr);
+        assert!(!String::from_utf8_lossy(&run.stderr).contains("v4riable-s3c"));
+    }
     let gone = Hall::offering(json!({}));
     for more in [
         &["--header", "no colon t0ken-s3cret"][..],

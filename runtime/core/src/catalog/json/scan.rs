@@ -264,7 +264,7 @@ impl<'a> Scan<'a> {
         if exponent || length > 300 {
             // Whoever makes a tree of the text must be able to read it, so that library says what is too large.
             let number = start.get(..length).map(serde_json::from_slice::<f64>);
-            if !number.is_some_and(|number| number.is_ok()) {
+            if number.is_none_or(|number| number.is_err()) {
                 return Err(JsonFault::NumberTooLarge { at: self.at(start) });
             }
         }

@@ -56,7 +56,7 @@ impl Channel {
     /// Begins a connection. `changes` counts the server's word that a list has changed; sending takes `most` at most.
     pub(crate) fn link(self, changes: Arc<watch::Sender<u64>>, most: Duration) -> StreamLink {
         let Self { web, events, place } = self;
-        let secrets = web.secrets().map(<[u8]>::to_vec).collect();
+        let secrets = web.secrets().clone();
         StreamLink::start(
             changes,
             |hearing| read_events(events, hearing),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use http::{HeaderMap, HeaderName, HeaderValue, Uri, header, uri::Scheme};
 
 use super::headers;
-use crate::client::{ClientError, EndpointFault};
+use crate::client::{ClientError, EndpointFault, Secrets};
 
 /// An HTTP server's address, with the headers that it is sent.
 ///
@@ -86,6 +86,13 @@ impl Endpoint {
     pub fn tls(mut self, config: Arc<rustls::ClientConfig>) -> Self {
         self.tls = Some(config);
         self
+    }
+
+    /// What a server is sent that may be a secret: the headers, and what stands in the address behind `?`.
+    #[must_use]
+    pub fn secrets(&self) -> Secrets {
+        let headers = self.headers.values().map(HeaderValue::as_bytes);
+        Secrets::new(headers.chain(self.url.query().map(str::as_bytes)))
     }
 
     /// Refuses to send headers in the open.

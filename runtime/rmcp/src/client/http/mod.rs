@@ -28,7 +28,7 @@ use self::body::{EventBody, Kind, read_json};
 pub use self::endpoint::Endpoint;
 pub(crate) use self::{channel::Channel, web::Web};
 use super::{
-    ClientError,
+    ClientError, Secrets,
     link::Told,
     message::{Incoming, Method, Outgoing},
     meter::Bounds,
@@ -112,7 +112,7 @@ impl HttpLink {
         Ok(Told::Ended)
     }
 
-    pub(crate) fn secrets(&self) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn secrets(&self) -> &Secrets {
         self.web.secrets()
     }
 

@@ -1,7 +1,7 @@
 //! A server over HTTP, one request after the other: each with the headers that the user has set, and none sent elsewhere.
 
 use bytes::Bytes;
-use http::{HeaderValue, Method as Verb, Request, Response, Uri, header};
+use http::{Method as Verb, Request, Response, Uri, header};
 use http_body_util::Full;
 use hyper::body::Incoming as Body;
 use hyper_util::{client::legacy::Client, rt::TokioExecutor};
@@ -11,20 +11,22 @@ use super::{
     connect::{Connector, connector},
     headers,
 };
-use crate::client::ClientError;
+use crate::client::{ClientError, Secrets};
 
 /// Clones have their connections in common.
 #[derive(Clone)]
 pub(crate) struct Web {
     client: Client<Connector, Full<Bytes>>,
     endpoint: Endpoint,
+    secrets: Secrets,
 }
 
 impl Web {
     pub(crate) fn new(endpoint: Endpoint) -> Result<Self, ClientError> {
         endpoint.check()?;
         let client = Client::builder(TokioExecutor::new()).build(connector(&endpoint)?);
-        Ok(Self { client, endpoint })
+        let secrets = endpoint.secrets();
+        Ok(Self { client, endpoint, secrets })
     }
 
     /// Where the server is.
@@ -61,9 +63,8 @@ impl Web {
         }
     }
 
-    /// The values of the headers, and the token where there is a scheme before it.
-    pub(super) fn secrets(&self) -> impl Iterator<Item = &[u8]> {
-        let values = self.endpoint.headers.values().map(HeaderValue::as_bytes);
-        values.map(|value| value.rsplit(|&byte| byte == b' ').next().unwrap_or(value))
+    /// What no error may repeat.
+    pub(super) fn secrets(&self) -> &Secrets {
+        &self.secrets
     }
 }
