@@ -34,14 +34,16 @@ fn refused<T>(error: &io::Error, console: &mut Console<'_>) -> Result<T, Stop> {
 pub(crate) async fn interrupted() {
     use tokio::signal::unix::{SignalKind, signal};
 
-    let (Ok(mut interrupt), Ok(mut terminate)) =
-        (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
-    else {
+    // The last one comes when the terminal is closed.
+    let [interrupt, terminate, hangup] =
+        [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()].map(signal);
+    let (Ok(mut interrupt), Ok(mut terminate), Ok(mut hangup)) = (interrupt, terminate, hangup) else {
         return std::future::pending().await;
     };
     tokio::select! {
         _ = interrupt.recv() => {}
         _ = terminate.recv() => {}
+        _ = hangup.recv() => {}
     }
 }
 

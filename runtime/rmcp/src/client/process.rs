@@ -140,28 +140,49 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Waits for its end, after the end of its input; helps it along where it takes too long. It is reaped after.
+    /// Waits for its end, after the end of its input; helps it along where it takes too long. What it has started and left
+    /// behind ends with it.
     pub(crate) async fn end(mut self) {
-        for signal in [Signal::Terminate, Signal::Kill] {
-            if tokio::time::timeout(self.grace, self.child.wait()).await.is_ok() {
-                break;
-            }
-            self.signal(signal);
+        if tokio::time::timeout(self.grace, self.ended()).await.is_err() {
+            self.signal(Signal::Terminate);
+            let _ = tokio::time::timeout(self.grace, self.ended()).await;
         }
+        self.signal(Signal::Kill);
         // Nothing survives being killed.
         let _ = self.child.wait().await;
     }
 
+    /// Completes when it has ended. It is not reaped, so that its number is still that of its group and of no other.
+    #[cfg(unix)]
+    async fn ended(&self) {
+        use rustix::process::{WaitId, WaitIdOptions, waitid};
+        const BETWEEN: Duration = Duration::from_millis(5);
+        let looking = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let Some(id) = self.id() else { return };
+        while matches!(waitid(WaitId::Pid(id), looking), Ok(None)) {
+            tokio::time::sleep(BETWEEN).await;
+        }
+    }
+
+    #[cfg(not(unix))]
+    async fn ended(&mut self) {
+        let _ = self.child.wait().await;
+    }
+
+    /// Its number. A process that is reaped has none any more; the number may be another's.
+    #[cfg(unix)]
+    fn id(&self) -> Option<rustix::process::Pid> {
+        self.child.id().and_then(|id| i32::try_from(id).ok()).and_then(rustix::process::Pid::from_raw)
+    }
+
     #[cfg(unix)]
     fn signal(&mut self, signal: Signal) {
-        use rustix::process::{Pid, Signal as Unix, kill_process_group};
+        use rustix::process::{Signal as Unix, kill_process_group};
         let signal = match signal {
             Signal::Terminate => Unix::TERM,
             Signal::Kill => Unix::KILL,
         };
-        // A process that is reaped has no number any more; the number may be another's.
-        let id = self.child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
-        if let Some(group) = id {
+        if let Some(group) = self.id() {
             let _ = kill_process_group(group, signal);
         }
     }

@@ -209,10 +209,26 @@ fn a_server_may_refuse_the_older_revisions() {
     assert_eq!(run.json()["protocolVersion"], "2026-07-28");
 }
 
+/// What a program has started, and leaves behind when it ends, ends with it.
+#[test]
+fn nothing_is_left_of_a_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pid");
+    let program = format!("sleep 600 >/dev/null & echo $! > '{}'", file.display());
+    let args = ["catalog", "snapshot", "--binding", "wiki", "--opening", "initialize", "--stdio", "sh", "-c"];
+    assert_eq!(wayleave(args.into_iter().chain([&*program])).exit, Exit::Trouble);
+    let left = std::fs::read_to_string(&file).unwrap();
+    let until = Instant::now() + Duration::from_secs(30);
+    while kill("-0", left.trim()) {
+        assert!(Instant::now() < until, "what it has started goes on");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
 /// An interrupt of the command ends the program too, which is in a group of its own.
 #[test]
 fn an_interrupt_ends_the_program() {
-    for signal in ["-INT", "-TERM"] {
+    for signal in ["-INT", "-TERM", "-HUP"] {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("pid");
         let program = format!("echo $$ > '{}.new'; mv '{0}.new' '{0}'; exec sleep 600", file.display());
