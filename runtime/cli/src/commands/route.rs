@@ -2,6 +2,7 @@
 //! told (G9) is told here, to whoever holds the manifest.
 
 use std::{
+    borrow::Cow,
     collections::BTreeMap,
     io::{self, Write},
     path::PathBuf,
@@ -67,7 +68,44 @@ fn route(manifest: &Manifest, text: &str) -> Result<Matched, Unmatched> {
     let selected = table.select(uri).map_err(|why| unmatched(&why, uri, &table, manifest))?;
     let entry = entry(selected.route()).ok_or_else(Unmatched::nothing)?;
     check_values(entry, &selected, max_bytes)?;
-    Ok(Matched::new(entry, &selected))
+    let canonical = spelled(entry, &selected, &table, manifest)?;
+    Ok(Matched { canonical, ..Matched::new(entry, &selected) })
+}
+
+/// The URI by which the resource is known, where the values of typed captures are spelled otherwise (U8).
+fn spelled(
+    entry: &Entry,
+    selected: &Selected<'_>,
+    table: &RouteTable,
+    manifest: &Manifest,
+) -> Result<Option<String>, Unmatched> {
+    let mut same = true;
+    let mut values = Vec::new();
+    for (capture, (_, value)) in entry.captures.iter().zip(selected.captures().iter()) {
+        let written = capture.kind.canonical(&value).unwrap_or(Cow::Borrowed(&value)).into_owned();
+        same &= written == value;
+        values.push(written);
+    }
+    let Some(template) = entry.definition.address().as_template().filter(|_| !same) else { return Ok(None) };
+    let name = entry.definition.name();
+    let uri = template.expand_within(&values, manifest.limits.max_uri_bytes).map_err(|error| Unmatched {
+        candidates: vec![name.to_owned()],
+        ..Unmatched::new(Reason::InvalidUri, format!("in its canonical form, {error}"))
+    })?;
+    let other = table.select(uri.as_ref()).ok().map(|other| other.route());
+    if other == Some(selected.route()) {
+        return Ok(Some(uri.as_str().to_owned()));
+    }
+    let other = other.and_then(|route| manifest.resources.get(route.index()));
+    let names: Vec<_> =
+        [entry].into_iter().chain(other).map(|entry| entry.definition.name().to_owned()).collect();
+    let answers = names.last().map_or_else(String::new, |name| quoted(name));
+    let message = format!(
+        "with its numbers as they are written, the URI is {}, for which {answers} answers: another spelling is no way \
+         round another entry",
+        quoted(uri.as_str()),
+    );
+    Err(Unmatched { candidates: names, ..Unmatched::new(Reason::NotFound, message) })
 }
 
 /// Why the table selects nothing.
@@ -180,6 +218,9 @@ struct Matched {
     /// The template's variables in order, each with its value, decoded once; empty for a concrete URI.
     #[schemars(with = "BTreeMap<String, String>")]
     captures: serde_json::Map<String, serde_json::Value>,
+    /// The URI by which the resource is known, where the given one spells a value otherwise: `7` as `07`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    canonical: Option<String>,
 }
 
 /// What the entry serves.
@@ -240,6 +281,7 @@ impl Matched {
                 Address::Template(template) => Registered::UriTemplate(template.as_str().to_owned()),
             },
             captures: captures.iter().map(|(name, value)| (name.to_owned(), value.into())).collect(),
+            canonical: None,
         }
     }
 }
@@ -269,6 +311,7 @@ impl Routed {
                 lines.extend(
                     captures.map(|(name, value)| ("capture", format!("{name} = {}", text(value)), None)),
                 );
+                lines.extend(matched.canonical.iter().map(|uri| ("read as", uri.clone(), None)));
             }
             Answer::Error(error) => {
                 lines.push(("error", error.code.as_str().to_owned(), Some(ERROR)));

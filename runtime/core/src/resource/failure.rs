@@ -167,7 +167,9 @@ impl fmt::Display for ReadFailure {
             Kind::InvalidPlan(fault) => return fault.fmt(f),
             Kind::UriTooLong => "the URI is longer than `maxUriBytes` allows",
             Kind::NoMatch => "no definition matches the URI",
-            Kind::Shadowed => "decoding the URI's escapes leads to another definition",
+            Kind::Shadowed => {
+                "without its escapes, or with its values as they are written, the URI is another definition's"
+            }
             Kind::Ambiguous => "two or more templates match the URI",
             Kind::BadCapture => "a capture of the URI is not admitted or does not parse",
             Kind::DiscoverDenied => "the policy denies discovery of the definition",
