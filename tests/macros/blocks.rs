@@ -158,6 +158,19 @@ async fn values_have_one_spelling_for_a_policy() {
     }
 }
 
+// U8, G19: the URI of a route is held against the gateway's own bound, and a longer one is not found.
+#[tokio::test]
+async fn a_route_is_as_long_as_the_gateway_allows() {
+    let limits = Limits { max_uri_bytes: 8192, ..Limits::default() };
+    let gateway = Gateway::builder(OpenPolicy::new()).resources(Assets { greeting: "Hello".into() });
+    let gateway = gateway.limits(limits).build().unwrap();
+    let note = |length: usize| format!("asset://project/7/notes/{}", "a".repeat(length));
+    assert_eq!(text(&gateway, &ANN, &note(4000)).await, format!("7: {}", "a".repeat(4000)));
+    // Each is three bytes longer once it is escaped.
+    let escaped = format!("asset://project/7/notes/{}", "!".repeat(4000));
+    assert_eq!(failure(&gateway, &ANN, &escaped).await, ReadFailureKind::BadCapture);
+}
+
 // U8: a field that gives no URI makes the plan invalid.
 #[tokio::test]
 async fn a_bundle_cannot_name_what_is_no_uri() {
