@@ -140,6 +140,8 @@ macro_rules! capture_types {
                     Self::String => return Some(Cow::Borrowed(value)),
                     $(Self::$name => value.parse::<$type>().ok()?.to_string()),+
                 };
+                // Equal numbers are one number.
+                let written = if written == "-0" { "0".to_owned() } else { written };
                 Some(if written == value { Cow::Borrowed(value) } else { Cow::Owned(written) })
             }
         }

@@ -57,12 +57,13 @@ async fn a_template_sees_typed_captures_as_their_type() {
 // U8, G5
 #[tokio::test]
 async fn a_value_has_one_spelling_whatever_the_body_is() {
-    let site = Site::new(&[("7", b"seven"), ("007", b"text"), ("0.5", b"half")]);
+    let site = Site::new(&[("7", b"seven"), ("007", b"text"), ("0.5", b"half"), ("0", b"zero")]);
     for (kind, spelled, plain, stored) in [
         ("u8", "007", "7", "seven"),
         ("i64", "+7", "7", "seven"),
         ("f64", "5e-1", "0.5", "half"),
         ("u8", "7", "7", "seven"),
+        ("i8", "-0", "0", "zero"),
         ("string", "007", "007", "text"),
     ] {
         let captures = format!("    captures: {{ who: {{ type: {kind} }} }}\n");
@@ -82,6 +83,18 @@ async fn a_value_has_one_spelling_whatever_the_body_is() {
             let uri = format!("t://{place}/{plain}");
             assert_eq!(items(&bundle), [(uri.as_str(), expected)], "{kind} {spelled} {body}");
         }
+    }
+}
+
+// U8, G5: numbers that are equal are one.
+#[tokio::test]
+async fn nothing_is_written_without_a_sign() {
+    let site = Site::new(&[]);
+    let entry = "  - name: page\n    uriTemplate: t://x/{who}\n    captures: { who: { type: f64 } }\n";
+    let gateway = site.gateway("", &format!("{entry}    body: {{ text: fixed }}\n"));
+    for spelled in ["0", "-0", "-0.0", "0e9", "-1e-999"] {
+        let bundle = gateway.read(&(), &format!("t://x/{spelled}")).await.unwrap();
+        assert_eq!(items(&bundle), [("t://x/0", "fixed")], "{spelled}");
     }
 }
 

@@ -54,7 +54,6 @@ async fn without_a_place_the_first_refusal_is_told() {
     for answer in [
         json("404 Not Found", "", "{}"),
         json("500 Oh", "", "{}"),
-        json("401 No", "", "{}"),
         json("200 OK", "", "{}"),
         b"HTTP/1.1 307 Go\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n".to_vec(),
         b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n\
@@ -80,6 +79,15 @@ async fn without_a_place_the_first_refusal_is_told() {
         assert!(matches!(error, ClientError::Http { status: 405 }), "{shown}: {error:?}");
         assert!(since.is_empty(), "{shown}: {since:?}");
         assert!(began.elapsed() < Duration::from_secs(5), "{shown}");
+    }
+}
+
+#[tokio::test]
+async fn who_is_not_let_in_is_told() {
+    for (answer, expected) in [("401 No", 401), ("403 No", 403)] {
+        let (error, since) = opened(move |_| json(answer, "", "{}")).await;
+        assert!(matches!(error, ClientError::Http { status } if status == expected), "{error:?}");
+        assert!(since.is_empty(), "{since:?}");
     }
 }
 

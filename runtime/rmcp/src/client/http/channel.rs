@@ -46,10 +46,10 @@ impl Channel {
     /// Opens the stream. None: the server does not speak this transport.
     ///
     /// # Errors
-    /// See [`resolve`].
+    /// The server lets nobody in who asks so, or see [`resolve`].
     pub(crate) async fn open(web: &Web, options: &Options) -> Result<Option<Self>, ClientError> {
         let opening = timeout(options.call_timeout, first_event(web, options.bounds)).await;
-        let Ok(Some((events, place))) = opening else { return Ok(None) };
+        let Some((events, place)) = opening.unwrap_or(Ok(None))? else { return Ok(None) };
         Ok(Some(Self { web: web.clone(), events, place: resolve(web.url(), &place)? }))
     }
 
@@ -67,14 +67,19 @@ impl Channel {
 }
 
 /// The stream, and what its first event names.
-async fn first_event(web: &Web, bounds: Bounds) -> Option<(EventBody, Vec<u8>)> {
-    let response = web.send(web.request_events()).await.ok()?;
-    if response.status() != StatusCode::OK || Kind::of(response.headers()) != Kind::Events {
-        return None;
+async fn first_event(web: &Web, bounds: Bounds) -> Result<Option<(EventBody, Vec<u8>)>, ClientError> {
+    let Ok(response) = web.send(web.request_events()).await else { return Ok(None) };
+    match response.status() {
+        StatusCode::OK if Kind::of(response.headers()) == Kind::Events => {}
+        // That is what there is to be mended first.
+        status @ (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) => {
+            return Err(ClientError::Http { status: status.as_u16() });
+        }
+        _ => return Ok(None),
     }
     let mut events = EventBody::new(response.into_body(), bounds);
-    let event = events.event().await.ok()??;
-    (event.name == b"endpoint").then_some((events, event.data))
+    let event = events.event().await.ok().flatten();
+    Ok(event.filter(|event| event.name == b"endpoint").map(|event| (events, event.data)))
 }
 
 /// Reads until the stream ends, or holds what no server may send. Only events of messages count: the place stays.
