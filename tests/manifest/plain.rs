@@ -77,6 +77,17 @@ async fn captures_have_types() {
     assert_eq!(crate::text(&gateway, &ANNA, "club://tide/0.5/x").await, "High.");
 }
 
+// U8, G5: as where the manifest is served without code.
+#[tokio::test]
+async fn numbers_have_one_spelling() {
+    let gateway = gateway();
+    for (spelled, plain) in [("0.50", "0.5"), ("5e-1", "0.5"), ("-0", "0"), ("-0.0", "0"), ("0", "0")] {
+        let bundle = gateway.read(&ANNA, &format!("club://tide/{spelled}/x")).await.unwrap();
+        let uri = format!("club://tide/{plain}/x");
+        assert_eq!(bundle.items()[0].uri().as_str(), uri, "{spelled}");
+    }
+}
+
 // G7
 #[tokio::test]
 async fn a_text_that_does_not_fit_is_not_delivered() {

@@ -78,12 +78,60 @@ impl<'a> Captures<'a> {
         self.template.map(|template| template.expand_within(&values, max_bytes))
     }
 
+    /// The URI, of at most `max_bytes`, in which each value is written as `write` says, given the variable's place and the
+    /// value (U8). None where all are written so already.
+    ///
+    /// # Errors
+    /// `write` gives none for a value, or there is no such URI.
+    pub fn written(
+        &self,
+        max_bytes: usize,
+        write: impl Fn(usize, &str) -> Option<Cow<'_, str>>,
+    ) -> Result<Option<Uri>, WriteError> {
+        let mut values: Option<Vec<String>> = None;
+        for (place, (_, value)) in self.iter().enumerate() {
+            if let Cow::Owned(written) = write(place, &value).ok_or(WriteError::Value { place })? {
+                let all = || self.iter().map(|(_, value)| value.into_owned()).collect();
+                if let Some(value) = values.get_or_insert_with(all).get_mut(place) {
+                    *value = written;
+                }
+            }
+        }
+        let expanded =
+            values.zip(self.template).map(|(values, template)| template.expand_within(&values, max_bytes));
+        expanded.transpose().map_err(WriteError::Expand)
+    }
+
     /// Each variable with its segment as it stands.
     fn raw(&self) -> Raw<'a> {
         let variables = self.template.map_or([].iter(), UriTemplate::places);
         Raw { variables, segments: self.uri.segments(), passed: 0 }
     }
 }
+
+/// Why the values of a match cannot be written as they should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// Nobody says how the value of a variable is written.
+    Value {
+        /// The variable's place in the template.
+        place: usize,
+    },
+    /// The values give no URI.
+    Expand(ExpandError),
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Value { place } => write!(f, "the value of variable {place} is not one of its type"),
+            Self::Expand(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for WriteError {}
 
 /// The variables of a match with their segments as they stand.
 struct Raw<'a> {

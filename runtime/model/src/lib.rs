@@ -29,7 +29,7 @@ mod table;
 mod template;
 mod uri;
 
-pub use captures::{CaptureFault, Captures};
+pub use captures::{CaptureFault, Captures, WriteError};
 pub use definition::{
     Address, Annotations, Cache, CacheScope, Definition, DefinitionBuilder, DefinitionError, DefinitionFault,
     Icon, Role, Theme, is_mime_type,

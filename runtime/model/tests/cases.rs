@@ -1,9 +1,12 @@
 //! The stated cases for URIs, templates and routes (U1 to U7).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test may panic")]
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 use wayleave_model::{
-    Address, Definition, DefinitionFault, RouteTable, TemplateErrorKind, Unselected, Uri, UriRef, UriTemplate,
+    Address, Definition, DefinitionFault, RouteTable, TemplateErrorKind, Unselected, Uri, UriRef,
+    UriTemplate, WriteError,
 };
 
 fn cases(text: &str) -> Value {
@@ -172,4 +175,30 @@ fn routes() {
             }
         }
     }
+}
+
+/// Writes every value in capitals, but for one that is none.
+fn in_capitals(_: usize, value: &str) -> Option<Cow<'_, str>> {
+    let written = value.to_uppercase();
+    match value {
+        "none" => None,
+        _ if written == value => Some(Cow::Borrowed(value)),
+        _ => Some(Cow::Owned(written)),
+    }
+}
+
+/// U8: a match with its values in another spelling.
+#[test]
+fn values_may_be_written_otherwise() {
+    let table = RouteTable::new([Address::Template(UriTemplate::parse("a://h/{x}/{y}").unwrap())]);
+    let written = |uri, most| {
+        let selected = table.select(UriRef::parse(uri).unwrap()).unwrap();
+        selected.captures().written(most, in_capitals)
+    };
+    let text = |uri| written(uri, 100).map(|uri| uri.map(|uri| uri.as_str().to_owned()));
+    assert_eq!(text("a://h/A/B"), Ok(None));
+    assert_eq!(text("a://h/a/%42"), Ok(Some("a://h/A/B".to_owned())));
+    assert_eq!(text("a://h/A%20/b"), Ok(Some("a://h/A%20/B".to_owned())));
+    assert_eq!(text("a://h/a/none"), Err(WriteError::Value { place: 1 }));
+    assert!(matches!(written("a://h/abc/d", 10), Err(WriteError::Expand(_))));
 }

@@ -26,7 +26,10 @@ pub(super) fn entry(planned: &Planned<'_>, uri: &TokenStream) -> TokenStream {
 
 fn capture(field: &Field<'_>) -> TokenStream {
     let (name, kind) = (&field.capture.name, field.kind());
-    let capture = quote!(table::Capture::new::<#kind>(#name));
+    let capture = match field.is_exact() {
+        true => quote!(table::Capture::new::<#kind>(#name)),
+        false => quote!(table::Capture::float::<#kind>(#name)),
+    };
     match &field.capture.complete {
         Some(Complete::Values(values)) => quote!(#capture.values(&[#(#values),*])),
         // A store's names are read by the crate that reads stores.

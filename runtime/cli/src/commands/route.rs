@@ -2,7 +2,6 @@
 //! told (G9) is told here, to whoever holds the manifest.
 
 use std::{
-    borrow::Cow,
     collections::BTreeMap,
     io::{self, Write},
     path::PathBuf,
@@ -11,7 +10,7 @@ use std::{
 use clap::Args;
 use schemars::JsonSchema;
 use serde::Serialize;
-use wayleave::model::{Address, RouteId, RouteTable, Selected, Unselected, UriRef};
+use wayleave::model::{Address, ExpandError, RouteId, RouteTable, Selected, Unselected, UriRef, WriteError};
 use wayleave_manifest::{Entry, Manifest};
 
 use crate::{
@@ -67,31 +66,39 @@ fn route(manifest: &Manifest, text: &str) -> Result<Matched, Unmatched> {
     let entry = |route: RouteId| manifest.resources.get(route.index());
     let selected = table.select(uri).map_err(|why| unmatched(&why, uri, &table, manifest))?;
     let entry = entry(selected.route()).ok_or_else(Unmatched::nothing)?;
-    check_values(entry, &selected, max_bytes)?;
-    let canonical = spelled(entry, &selected, &table, manifest)?;
+    let canonical = known_as(entry, &selected, &table, manifest)?;
     Ok(Matched { canonical, ..Matched::new(entry, &selected) })
 }
 
-/// The URI by which the resource is known, where the values of typed captures are spelled otherwise (U8).
-fn spelled(
+/// What a read asks after the selection: whether the canonical URI is too long, a value of another type, or the URI
+/// another entry's with its values written as their types write them (U6, U8). That URI is given, if it is another one.
+fn known_as(
     entry: &Entry,
     selected: &Selected<'_>,
     table: &RouteTable,
     manifest: &Manifest,
 ) -> Result<Option<String>, Unmatched> {
-    let mut same = true;
-    let mut values = Vec::new();
-    for (capture, (_, value)) in entry.captures.iter().zip(selected.captures().iter()) {
-        let written = capture.kind.canonical(&value).unwrap_or(Cow::Borrowed(&value)).into_owned();
-        same &= written == value;
-        values.push(written);
-    }
-    let Some(template) = entry.definition.address().as_template().filter(|_| !same) else { return Ok(None) };
-    let name = entry.definition.name();
-    let uri = template.expand_within(&values, manifest.limits.max_uri_bytes).map_err(|error| Unmatched {
-        candidates: vec![name.to_owned()],
-        ..Unmatched::new(Reason::InvalidUri, format!("in its canonical form, {error}"))
+    let max_bytes = manifest.limits.max_uri_bytes;
+    let invalid = |message| Unmatched {
+        candidates: vec![entry.definition.name().to_owned()],
+        ..Unmatched::new(Reason::InvalidUri, message)
+    };
+    let too_long = |error: ExpandError| invalid(format!("in its canonical form, {error}"));
+    selected.canonical(max_bytes).map_err(too_long)?;
+    let captures = selected.captures();
+    let written =
+        captures.written(max_bytes, |place, value| entry.captures.get(place)?.kind.canonical(value));
+    let written = written.map_err(|error| match error {
+        WriteError::Expand(error) => too_long(error),
+        WriteError::Value { place } => {
+            let value = captures.iter().nth(place).zip(entry.captures.get(place));
+            invalid(value.map_or_else(String::new, |((name, value), capture)| {
+                format!("capture {}: {} does not parse as {}", quoted(name), quoted(&value), capture.kind)
+            }))
+        }
+        error => invalid(error.to_string()),
     })?;
+    let Some(uri) = written else { return Ok(None) };
     let other = table.select(uri.as_ref()).ok().map(|other| other.route());
     if other == Some(selected.route()) {
         return Ok(Some(uri.as_str().to_owned()));
@@ -170,22 +177,6 @@ fn by_escape(uri: UriRef<'_>, table: &RouteTable, manifest: &Manifest) -> Option
         instead: Some(instead),
         ..Unmatched::new(Reason::NotFound, message)
     })
-}
-
-/// What a read refuses after the selection: a canonical URI that is too long, a value of another type.
-fn check_values(entry: &Entry, selected: &Selected<'_>, max_bytes: usize) -> Result<(), Unmatched> {
-    let invalid = |message| Unmatched {
-        candidates: vec![entry.definition.name().to_owned()],
-        ..Unmatched::new(Reason::InvalidUri, message)
-    };
-    selected.canonical(max_bytes).map_err(|error| invalid(format!("in its canonical form, {error}")))?;
-    for (capture, (name, value)) in entry.captures.iter().zip(selected.captures().iter()) {
-        if !capture.kind.accepts(&value) {
-            let (name, value) = (quoted(name), quoted(&value));
-            return Err(invalid(format!("capture {name}: {value} does not parse as {}", capture.kind)));
-        }
-    }
-    Ok(())
 }
 
 /// The output of `wayleave route --format json`.

@@ -7,7 +7,7 @@ use std::{
     task::{Context, Poll},
 };
 
-use wayleave_model::{Captures, Definition, DefinitionError, Uri, UriRef};
+use wayleave_model::{Captures, Definition, DefinitionError, Uri, UriRef, WriteError};
 
 use super::{AuthorizedTarget, CompletionRequest, Payload, PlanError, ReadError, ReadPlan, Target};
 use crate::BoxFuture;
@@ -122,20 +122,11 @@ impl<'a> ResourceMatch<'a> {
         &self,
         write: impl Fn(usize, &str) -> Option<Cow<'_, str>>,
     ) -> Result<Option<Uri>, PlanError> {
-        let mut values: Option<Vec<String>> = None;
-        for (place, (_, value)) in self.captures.iter().enumerate() {
-            if let Cow::Owned(written) = write(place, &value).ok_or(PlanError::bad_capture())? {
-                let all = || self.captures.iter().map(|(_, value)| value.into_owned()).collect();
-                if let Some(value) = values.get_or_insert_with(all).get_mut(place) {
-                    *value = written;
-                }
-            }
-        }
-        match (values, self.definition.address().as_template()) {
-            // No bound here: the gateway holds every target against its own.
-            (Some(values), Some(template)) => Ok(Some(template.expand_within(&values, usize::MAX)?)),
-            _ => Ok(None),
-        }
+        // No bound here: the gateway holds every target against its own.
+        self.captures.written(usize::MAX, write).map_err(|error| match error {
+            WriteError::Expand(error) => error.into(),
+            _ => PlanError::bad_capture(),
+        })
     }
 }
 

@@ -7,7 +7,8 @@ use wayleave_model::{Captures, Limits, RESERVED_SCHEME, RouteId, Unselected, Uri
 
 use super::{
     PlanError, PlanFault, ReadFailure, ReadFailureKind as Kind, Reading, ResourceMatch, Target,
-    guard::contained,
+    binding::DynBinding,
+    guard::{Interrupted, contained},
     plan::{PlanErrorKind, Targets},
     select::Selection,
     size,
@@ -91,22 +92,20 @@ pub(super) async fn resolve<C: Send + Sync + 'static>(
         canonical: &selection.canonical,
         captures: selection.captures,
     };
-    let written = contained(|| binding.canonical(request))
-        .map_err(|interrupted| reading.interrupted(interrupted, Kind::ResolveTimeout))?
-        .map_err(|error| match error.kind {
+    let written =
+        written(reading, binding, selection.route, request).map_err(|unwritten| match unwritten {
+            Unwritten::Interrupted(interrupted) => reading.interrupted(interrupted, Kind::ResolveTimeout),
             // A value that cannot be written as one of a URI is no value of a capture.
-            PlanErrorKind::Invalid(_) => reading.fail(Kind::BadCapture),
-            _ => failed(reading, error),
+            Unwritten::TooLong | Unwritten::Error(PlanError { kind: PlanErrorKind::Invalid(_) }) => {
+                reading.fail(Kind::BadCapture)
+            }
+            Unwritten::Error(error) => failed(reading, error),
+            Unwritten::Elsewhere => reading.fail(Kind::Shadowed),
         })?;
-    if let Some(written) = written.as_ref().filter(|written| **written != selection.canonical) {
-        if written.as_str().len() > gateway.limits.max_uri_bytes {
-            return Err(reading.fail(Kind::BadCapture));
-        }
-        // Another spelling is no way round what answers for the canonical one (U5).
-        let selected = reading.gateway.set.select(written.as_ref()).ok();
-        let selected = selected.filter(|selected| selected.route() == selection.route);
-        request.captures = selected.ok_or_else(|| reading.fail(Kind::Shadowed))?.captures();
-        request.canonical = written;
+    if let Some(uri) = &written {
+        let selected = gateway.set.select(uri.as_ref());
+        request.captures = selected.map_or(Captures::none(), |selected| selected.captures());
+        request.canonical = uri;
     }
     let answer = reading
         .deadline
@@ -146,14 +145,21 @@ fn check<C: Send + Sync + 'static>(
     if !is_bundle(route) && items.len() > 1 {
         return Err(invalid(PlanFault::UndeclaredBundle));
     }
-    let requested = match known(reading, request, route, &requested)? {
+    let unwritten = |unwritten| match unwritten {
+        Unwritten::Interrupted(interrupted) => reading.interrupted(interrupted, Kind::ResolveTimeout),
+        Unwritten::TooLong => invalid(PlanFault::UriTooLong),
+        Unwritten::Elsewhere | Unwritten::Error(_) => invalid(PlanFault::UnclearItem),
+    };
+    // What nobody delivers need not be registered.
+    let requested = match known(reading, request, route, &requested) {
         Ok(Known { written: Some(uri), .. }) => requested.spelled(uri),
+        Err(interrupted @ Unwritten::Interrupted(_)) => return Err(unwritten(interrupted)),
         _ => requested,
     };
     let mut spelled = false;
     let mut serve = |target: Target| {
         let Known { route: answering, written } =
-            known(reading, request, route, &target)?.map_err(invalid)?;
+            known(reading, request, route, &target).map_err(unwritten)?;
         spelled |= written.is_some();
         let target = match written {
             Some(uri) => target.spelled(uri),
@@ -208,38 +214,57 @@ fn known<C: Send + Sync + 'static>(
     request: ResourceMatch<'_>,
     route: RouteId,
     target: &Target,
-) -> Result<Result<Known, PlanFault>, ReadFailure> {
-    let (set, limits) = (&reading.gateway.set, &reading.gateway.limits);
+) -> Result<Known, Unwritten> {
     // Most targets are what was asked for.
     if target.uri() == request.canonical {
-        return Ok(Ok(Known { route: Some(route), written: None }));
+        return Ok(Known { route: Some(route), written: None });
     }
-    let selected = match set.select(target.uri().as_ref()) {
+    let selected = match reading.gateway.set.select(target.uri().as_ref()) {
         Ok(selected) => selected,
-        Err(Unselected::NotFound) => return Ok(Ok(Known { route: None, written: None })),
-        Err(_) => return Ok(Err(PlanFault::UnclearItem)),
+        Err(Unselected::NotFound) => return Ok(Known { route: None, written: None }),
+        Err(_) => return Err(Unwritten::Elsewhere),
     };
     let route = selected.route();
     let Some((definition, binding)) = reading.gateway.binding(route) else {
-        return Ok(Ok(Known { route: Some(route), written: None }));
+        return Ok(Known { route: Some(route), written: None });
     };
-    let matched = ResourceMatch {
-        definition,
-        uri: target.uri().as_ref(),
-        canonical: target.uri(),
-        captures: selected.captures(),
-    };
-    let written = contained(|| binding.canonical(matched))
-        .map_err(|interrupted| reading.interrupted(interrupted, Kind::ResolveTimeout))?;
-    // Of what has no canonical URI its reader will say that it cannot be read.
-    let written = written.ok().flatten().filter(|written| written != target.uri());
-    let Some(uri) = written else { return Ok(Ok(Known { route: Some(route), written: None })) };
-    if uri.as_str().len() > limits.max_uri_bytes {
-        return Ok(Err(PlanFault::UriTooLong));
+    let (uri, captures) = (target.uri(), selected.captures());
+    let matched = ResourceMatch { definition, uri: uri.as_ref(), canonical: uri, captures };
+    match written(reading, binding, route, matched) {
+        // Of what has no canonical URI its reader will say that it cannot be read.
+        Err(Unwritten::Error(_)) => Ok(Known { route: Some(route), written: None }),
+        written => Ok(Known { route: Some(route), written: written? }),
     }
-    // Another spelling is no way to what answers for the canonical one.
-    match set.select(uri.as_ref()) {
-        Ok(selected) if selected.route() == route => Ok(Ok(Known { route: Some(route), written: Some(uri) })),
-        _ => Ok(Err(PlanFault::UnclearItem)),
+}
+
+/// Why no URI can stand in the place of another one.
+enum Unwritten {
+    /// The binding has not come to an end.
+    Interrupted(Interrupted),
+    /// The binding gives none.
+    Error(PlanError),
+    /// It is longer than the gateway takes.
+    TooLong,
+    /// Not the same definition answers for it alone: another spelling is no way round that (U5).
+    Elsewhere,
+}
+
+/// The URI by which a binding knows a match, if it is another one (U8).
+fn written<C: Send + Sync + 'static>(
+    reading: &Reading<'_, C>,
+    binding: &dyn DynBinding<C>,
+    route: RouteId,
+    matched: ResourceMatch<'_>,
+) -> Result<Option<Uri>, Unwritten> {
+    let (set, limits) = (&reading.gateway.set, &reading.gateway.limits);
+    let written = contained(|| binding.canonical(matched)).map_err(Unwritten::Interrupted)?;
+    let written = written.map_err(Unwritten::Error)?;
+    let Some(uri) = written.filter(|written| written != matched.canonical) else { return Ok(None) };
+    if uri.as_str().len() > limits.max_uri_bytes {
+        return Err(Unwritten::TooLong);
+    }
+    match set.select(uri.as_ref()).map(|selected| selected.route()) {
+        Ok(same) if same == route => Ok(Some(uri)),
+        _ => Err(Unwritten::Elsewhere),
     }
 }

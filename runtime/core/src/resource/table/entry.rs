@@ -206,6 +206,15 @@ impl Capture {
         Self::written(name, T::canonical)
     }
 
+    /// A variable whose value parses as `T`, a floating-point number: there is one zero, and it has no sign.
+    #[must_use]
+    pub const fn float<T: FromCapture>(name: &'static str) -> Self {
+        Self::written(name, |text| match T::canonical(text)? {
+            written if written == "-0" => Some(Cow::Owned("0".to_owned())),
+            written => Some(written),
+        })
+    }
+
     /// A variable whose value is written as `canonical` says, and must be one for which it says so.
     #[must_use]
     pub const fn written(name: &'static str, canonical: fn(&str) -> Option<Cow<'_, str>>) -> Self {
